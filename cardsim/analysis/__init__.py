@@ -1,0 +1,1 @@
+"""Results to estimates: intervals, comparisons, ratings and stopping rules."""

@@ -1,0 +1,281 @@
+"""Comparisons: differences paired on common boards, families of them, in words.
+
+Variants and strategies play the same boards, so their difference is measured
+board by board: the luck of the shuffle, which they share, cancels. How much
+that gained is part of the result (`PairedDifference.variance_ratio`).
+
+Sources
+-------
+Holm (1979), "A simple sequentially rejective multiple test procedure",
+*Scandinavian Journal of Statistics* 6.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+from cardsim.analysis.intervals import LEVEL, check_level, constant_interval, too_few
+from cardsim.analysis.moments import BoardMoments, boards_behind, ratio_difference
+
+
+@dataclass(frozen=True)
+class PairedDifference:
+    """A difference on common boards, or the reason why there is none.
+
+    Attributes
+    ----------
+    difference, low, high : float or None
+        First less second, with its interval, in the metric's own unit.
+    p_value : float or None
+        Two-sided, of no difference.
+    n_boards : int
+        Boards played.
+    level : float
+        Of the interval.
+    standard_error : float or None
+        Of the difference, paired.
+    variance_ratio : float or None
+        Variance with boards of their own over variance with common boards; None
+        if the difference never varied.
+    reason : str or None
+        Why there is no number.
+    degrees : float or None
+        Boards with games in both groups, less 1: the degrees of freedom.
+    bounds : tuple of (float, float) or None
+        Least and greatest difference a board can give, if the interval is made
+        from them because the difference never varied.
+    family : int
+        Comparisons in the family `holm` put it in; 1 before.
+    p_holm : float or None
+        The p-value adjusted for the family.
+    clear : bool or None
+        Whether it stands, adjusted for the family, at this level.
+    family_low, family_high : float or None
+        Interval of a set that all hold together at this level (Bonferroni). One
+        that excludes 0 is always clear; Holm may find more.
+    """
+
+    difference: float | None
+    low: float | None
+    high: float | None
+    p_value: float | None
+    n_boards: int
+    level: float
+    standard_error: float | None = None
+    variance_ratio: float | None = None
+    reason: str | None = None
+    degrees: float | None = None
+    bounds: tuple[float, float] | None = None
+    family: int = 1
+    p_holm: float | None = None
+    clear: bool | None = None
+    family_low: float | None = None
+    family_high: float | None = None
+
+
+def paired(  # noqa: PLR0913 - two ratios have four parts
+    moments: BoardMoments,
+    y1: int,
+    w1: int | None,
+    y2: int,
+    w2: int | None,
+    level: float = LEVEL,
+    bounds: tuple[float, float] | None = None,
+) -> PairedDifference:
+    """Compare two ratios, sum(y1) / sum(w1) less sum(y2) / sum(w2), on common boards.
+
+    Student's interval and test on the boards' influences. If the difference was
+    the same on every board there is no spread to go by: with ``bounds`` the
+    interval is `constant_interval`'s and the p-value agrees with it, without
+    there is neither.
+
+    Parameters
+    ----------
+    moments
+        The boards.
+    y1, y2
+        Features: the board's total of the metric in either group.
+    w1, w2
+        Features: the board's finished games in either group; None for one a board.
+    level
+        Of the interval.
+    bounds
+        Least and greatest difference a board can give: (-1, 1) for shares.
+    """
+    check_level(level)
+    n = moments.n
+    reason = too_few(moments, w1, w2)
+    if reason:
+        return PairedDifference(None, None, None, None, n, level, reason=reason)
+    difference, error, unpaired = ratio_difference(moments, y1, w1, y2, w2)
+    behind = min(boards_behind(moments, w1), boards_behind(moments, w2))
+    if error == 0.0:
+        return _constant(difference, behind, n, level, bounds)
+    degrees = behind - 1
+    reach = float(stats.t.isf((1.0 - level) / 2, degrees)) * error
+    return PairedDifference(
+        difference,
+        difference - reach,
+        difference + reach,
+        float(2 * stats.t.sf(abs(difference) / error, degrees)),
+        n,
+        level,
+        standard_error=error,
+        variance_ratio=(unpaired / error) ** 2,
+        degrees=degrees,
+    )
+
+
+def _constant(
+    difference: float, behind: float, n: int, level: float, bounds: tuple[float, float] | None
+) -> PairedDifference:
+    """Compare where every board gave the same difference."""
+    if bounds is None:
+        reason = f"all {behind:,.0f} boards gave a difference of exactly {difference:g}"
+        return PairedDifference(None, None, None, None, n, level, reason=reason)
+    low, high = constant_interval(difference, behind, bounds, level)
+    # The largest level at which the interval reaches 0.
+    far = bounds[0] if difference > 0 else bounds[1]
+    p_value = (1.0 - difference / (difference - far)) ** behind if difference else 1.0
+    return PairedDifference(
+        difference,
+        low,
+        high,
+        p_value,
+        n,
+        level,
+        standard_error=0.0,
+        degrees=behind - 1,
+        bounds=bounds,
+    )
+
+
+def holm(differences: Sequence[PairedDifference]) -> list[PairedDifference]:
+    """Adjust a family of comparisons for being many.
+
+    Parameters
+    ----------
+    differences
+        All at one level. Those with a reason in place of a number test nothing
+        and do not count.
+
+    Returns
+    -------
+    list of PairedDifference
+        In the same order, with ``family``, ``p_holm``, ``clear``, ``family_low``
+        and ``family_high`` set.
+
+    Raises
+    ------
+    ValueError
+        The levels differ.
+
+    Notes
+    -----
+    The chance that any ``clear`` one is no difference at all is at most
+    1 - level (Holm 1979), however the comparisons depend on each other.
+    """
+    levels = {each.level for each in differences}
+    if len(levels) > 1:
+        msg = f"a family has one level, not {sorted(levels)}"
+        raise ValueError(msg)
+    p_values = [each.p_value for each in differences if each.p_value is not None]
+    if not p_values:
+        return list(differences)
+    clear, adjusted, _, _ = multipletests(p_values, alpha=1.0 - levels.pop(), method="holm")
+    results = iter(zip(clear, adjusted, strict=True))
+    family = []
+    for each in differences:
+        if each.p_value is None:
+            family.append(each)
+            continue
+        stands, p_holm = next(results)
+        low, high = _family_interval(each, len(p_values))
+        family.append(
+            replace(
+                each,
+                family=len(p_values),
+                p_holm=float(p_holm),
+                clear=bool(stands),
+                family_low=low,
+                family_high=high,
+            )
+        )
+    return family
+
+
+def _family_interval(
+    each: PairedDifference, family: int
+) -> tuple[float, float] | tuple[None, None]:
+    """Widen an interval so that ``family`` of them hold together (Bonferroni)."""
+    if each.difference is None or each.standard_error is None or each.degrees is None:
+        return None, None
+    alpha = (1.0 - each.level) / family
+    if each.bounds is not None:
+        return constant_interval(each.difference, each.degrees + 1, each.bounds, 1.0 - alpha)
+    reach = float(stats.t.isf(alpha / 2, each.degrees)) * each.standard_error
+    return each.difference - reach, each.difference + reach
+
+
+def in_words(
+    difference: PairedDifference,
+    subject: str,
+    more: str = "more often",
+    less: str = "less often",
+    unit: str = "points in a hundred",
+    scale: float = 100.0,
+) -> str:
+    """Say a difference in a sentence.
+
+    Parameters
+    ----------
+    difference
+        The difference; of a family, the family's interval is told.
+    subject
+        Who does what: "the starter is the Bagel", "a game lasts".
+    more, less
+        What a positive and a negative difference mean: "longer", "shorter".
+    unit
+        Of the number told.
+    scale
+        How many of ``unit`` make 1 of the metric: 100 for shares.
+
+    Returns
+    -------
+    str
+        Without a full stop, such as "the starter is the Bagel 1.2 points in a
+        hundred less often (0.9 to 1.5; 95 % interval; 40,000 boards)".
+    """
+    low, high, kind = difference.low, difference.high, f"{100 * difference.level:g} % interval"
+    if difference.family > 1:
+        low, high = difference.family_low, difference.family_high
+        kind += f" for all {difference.family} comparisons together"
+    if difference.difference is None or low is None or high is None:
+        return f"whether {subject} {more} or {less} is not known: {difference.reason}"
+    value, low, high = difference.difference * scale, low * scale, high * scale
+    places = decimals((high - low) / 2)
+    size = f"{abs(value):.{places}f} {unit} {less if value < 0 else more}"
+    known = f"{kind}; {difference.n_boards:,} boards"
+    if low <= 0 <= high:
+        span = f"from {-low:.{places}f} {less} to {high:.{places}f} {more}"
+        return f"{subject} neither {more} nor {less} as far as is known ({size}; {span}; {known})"
+    near, far = sorted((abs(low), abs(high)))
+    return f"{subject} {size} ({near:.{places}f} to {far:.{places}f}; {known})"
+
+
+def decimals(half_width: float) -> int:
+    """Choose decimals so that a half-width shows at least 2 units of its last place.
+
+    Parameters
+    ----------
+    half_width
+        Of an interval, in the unit to be printed.
+    """
+    if not half_width > 0:
+        return 1
+    return max(0, math.ceil(-math.log10(half_width / 2) - 1e-9))

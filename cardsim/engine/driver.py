@@ -1,0 +1,311 @@
+"""The driver: plays any game. Written once, compiled once a game.
+
+`advance` plays on until a strategy must be asked; `play_batch` asks compiled strategies and
+plays whole boards; replays and uncompiled strategies call `advance` from Python.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from types import FunctionType
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+
+from cardsim.engine.compiling import INTERPRETED, compile_now, record, rule
+from cardsim.engine.game import DEAL_OVER, GAME_OVER, Game
+from cardsim.engine.streams import CHANCE, PLAYER, RNG, SHUFFLE, seed_stream, stream_key
+
+FINISHED, UNFINISHED, ASK, PLAYED, NEW_DEAL, BAD_ANSWER, NO_MOVE = range(7)
+
+MAX_DIALS = 32
+
+CONTROL = record(
+    ("seed", np.uint64), ("board", np.int64), ("rotation", np.int32), ("deal", np.int32),
+    ("turns", np.int32),  # decisions in the whole game
+    ("n", np.int32),  # legal moves listed, 0 if they are not yet
+    ("answer", np.int64), ("seat", np.int32), ("player", np.int32),
+    ("started", np.uint8),
+    ("every", np.uint8),  # stop at every decision, after it, and at every new deal
+)
+
+
+# The five functions of the game stand here in the driver's copy for that game.
+deal: Any = None
+legal_moves: Any = None
+apply: Any = None
+status: Any = None
+score: Any = None
+
+
+def begin_deal(state: Any, rules: Any, rngs: Any, control: Any) -> None:
+    """Seed the streams of the next deal (CO-3), and deal."""
+    key = stream_key(control.seed, control.board, control.deal)
+    seed_stream(rngs[SHUFFLE], key, SHUFFLE)
+    seed_stream(rngs[CHANCE], key, CHANCE)
+    for player in range(rules.players):
+        seed_stream(rngs[PLAYER + player], key, PLAYER + player)
+    control.deal += 1
+    state.table.deal_no = control.deal
+    state.table.turns = 0
+    deal(state, rules, rngs[SHUFFLE], rngs[CHANCE])
+
+
+def list_moves(state: Any, rules: Any, view: Any, moves: Any, offered: Any, control: Any) -> None:
+    """List the legal moves, and copy what the seat to act may see."""
+    control.n = legal_moves(state, rules, moves)
+    control.seat = state.table.turn
+    control.player = (control.seat - control.rotation) % rules.players
+    control.answer = -1
+    if control.n == 1:
+        control.answer = 0  # a single legal move is played without asking
+    else:
+        offered[: control.n] = moves[: control.n]
+        view.table = state.table
+        view.own = state.seats[control.seat]
+        view.rules = rules
+
+
+def play_on(
+    state: Any, rules: Any, view: Any, moves: Any, offered: Any, rngs: Any, control: Any
+) -> int:
+    """Play until a strategy must be asked, the game ends, or something is wrong.
+
+    Returns
+    -------
+    int
+        FINISHED, UNFINISHED (CO-5), ASK (answer in ``control.answer``, then call again),
+        BAD_ANSWER or NO_MOVE; with ``control.every`` also PLAYED and NEW_DEAL.
+    """
+    if control.started == 0:
+        control.started = 1
+        begin_deal(state, rules, rngs, control)
+    while True:
+        if control.n == 0:
+            now = status(state, rules)
+            if now == GAME_OVER:
+                return FINISHED
+            if now == DEAL_OVER:
+                begin_deal(state, rules, rngs, control)
+                if control.every:
+                    return NEW_DEAL
+                continue
+            if state.table.turns >= rules.max_turns:  # CO-5
+                return UNFINISHED
+            list_moves(state, rules, view, moves, offered, control)
+            if control.n <= 0:
+                return NO_MOVE
+            if control.n > 1 or control.every:
+                return ASK
+        if control.answer < 0 or control.answer >= control.n:
+            return BAD_ANSWER
+        move = moves[control.answer]
+        control.n = 0
+        control.turns += 1
+        state.table.turns += 1
+        apply(state, rules, move, rngs[CHANCE])
+        if control.every:
+            return PLAYED
+
+
+def clear(state: Any, blank: Any, control: Any, seed: int, board: int, rotation: int) -> None:
+    """Make a state and its control ready for a game."""
+    state.table = blank.table
+    for seat in range(len(state.seats)):
+        state.seats[seat] = blank.seats[seat]
+    state.hidden = blank.hidden
+    control.seed = seed
+    control.board = board
+    control.rotation = rotation
+    control.deal = 0
+    control.turns = 0
+    control.n = 0
+    control.started = 0
+
+
+@rule
+def share_places(rules: Any, seats: Any, higher_wins: bool, finished: bool) -> None:
+    """Give places, wins and losses by score (CO-7); a place the game has set already stays."""
+    teams = rules.teams
+    best, worst, n_best, n_worst = 0, 0, 0, 0
+    for side in range(teams):
+        value = seats[side].score if higher_wins else -seats[side].score
+        if side == 0 or value > best:
+            best, n_best = value, 0
+        if side == 0 or value < worst:
+            worst, n_worst = value, 0
+        n_best += value == best
+        n_worst += value == worst
+    for seat in range(rules.players):
+        row = seats[seat]
+        if not finished:
+            row.place = -1
+            row.wins = np.nan
+            row.loses = np.nan
+            continue
+        value = row.score if higher_wins else -row.score
+        row.wins = 1.0 / n_best if value == best else 0.0
+        row.loses = 1.0 / n_worst if value == worst else 0.0
+        if row.place <= 0:
+            place = 1
+            for side in range(teams):
+                other = seats[side].score if higher_wins else -seats[side].score
+                place += other > value
+            row.place = place
+
+
+def settle(
+    state: Any, rules: Any, control: Any, game_row: Any, seat_rows: Any, higher_wins: bool,
+    finished: bool,
+) -> None:
+    """Write the results of a game that has ended."""
+    game_row.finished = finished
+    game_row.turns = control.turns
+    score(state, rules, game_row, seat_rows)
+    share_places(rules, seat_rows, higher_wins, finished)
+
+
+def play_batch(
+    states: Any, views: Any, moves: Any, offered: Any, rngs: Any, controls: Any,
+    rules: Any, strategies: Any, dials: Any, seed: int, first: int, n_boards: int,
+    higher_wins: bool, games: Any, seats: Any,
+) -> int:
+    """Play boards with compiled strategies, in every rotation.
+
+    Parameters
+    ----------
+    states : record array, shape (2,)
+        A state to play in, and one that is blank.
+    views, controls : record arrays, shape (1,)
+    moves, offered : int32 arrays, shape (max_moves,)
+    rngs : record array, shape (2 + most seats,)
+    rules : record array, shape (rotations,)
+        The rules, by rotation.
+    strategies : tuple of compiled functions, padded to the game's most seats
+        By player; player p sits at seat (p + rotation) mod players.
+    dials : float64 array, shape (players, MAX_DIALS)
+    seed, first, n_boards : int
+        Master seed, and the boards first … first + n_boards − 1.
+    games : record array, shape (n_boards · rotations,)
+    seats : record array, shape (n_boards · rotations · players,)
+        The results, board by board, rotation by rotation, seat by seat.
+
+    Returns
+    -------
+    int
+        FINISHED, or what stopped the run; `controls` says where.
+    """
+    state, view, control = states[0], views[0], controls[0]
+    rotations = len(rules)
+    players = rules[0].players
+    row = 0
+    for board in range(first, first + n_boards):
+        for rotation in range(rotations):
+            house = rules[rotation]
+            clear(state, states[1], control, seed, board, rotation)
+            while True:
+                result = play_on(state, house, view, moves, offered, rngs, control)
+                if result != ASK:
+                    break
+                player = control.player
+                control.answer = strategies[player](
+                    view, offered[: control.n], rngs[PLAYER + player], dials[player]
+                )
+            if result > UNFINISHED:
+                return result
+            settle(
+                state, house, control, games[row],
+                seats[row * players : (row + 1) * players], higher_wins, result == FINISHED,
+            )
+            row += 1
+    return FINISHED
+
+
+def start(states: Any, controls: Any, seed: int, board: int, rotation: int) -> None:
+    """Make ready for one game that is played with `advance`."""
+    clear(states[0], states[1], controls[0], seed, board, rotation)
+
+
+def advance(
+    states: Any, views: Any, moves: Any, offered: Any, rngs: Any, controls: Any, rules: Any
+) -> int:
+    """Call `play_on` from Python, on arrays (records are slow to hand over)."""
+    return play_on(states[0], rules[controls[0].rotation], views[0], moves, offered, rngs, controls[0])
+
+
+def finish(
+    states: Any, controls: Any, rules: Any, higher_wins: bool, finished: bool, games: Any,
+    seats: Any,
+) -> None:
+    """Write the results of one game that was played with `advance`."""
+    settle(states[0], rules[controls[0].rotation], controls[0], games[0], seats, higher_wins, finished)
+
+
+class Driver(NamedTuple):
+    """The driver of one game, compiled: the four functions that Python calls."""
+
+    play_batch: Any
+    start: Any
+    advance: Any
+    finish: Any
+
+
+def chooser_type(game: Game) -> Any:
+    """Return the signature of a compiled strategy: (view, moves, rng, dials) -> index."""
+    return types.int64(
+        numba.from_dtype(game.view),
+        types.Array(types.int32, 1, "C"),
+        numba.from_dtype(RNG),
+        types.Array(types.float64, 1, "C"),
+    )
+
+
+@cache
+def driver_of(game: Game) -> Driver:
+    """Return the driver of a game, compiled or taken from the cache."""
+    scope: dict[str, Any] = dict(globals())
+    for name in ("deal", "legal_moves", "apply", "status", "score"):
+        scope[name] = rule(getattr(game, name))
+    for function in (begin_deal, list_moves, play_on, clear, settle):
+        scope[function.__name__] = rule(_copy(function, scope, game))
+    copies = {name: _copy(globals()[name], scope, game) for name in Driver._fields}
+    if INTERPRETED:
+        return Driver(**copies)
+    signatures = _signatures(game)
+    return Driver(
+        **{name: compile_now(copies[name], signatures[name], [game.sources]) for name in copies}
+    )
+
+
+def _copy(function: Any, scope: dict[str, Any], game: Game) -> Any:
+    """Copy a function of this file so that it reads the game's five functions as its globals."""
+    copy = FunctionType(function.__code__, scope, f"{function.__name__}_{game.id}")
+    copy.__qualname__ = f"{function.__name__}_{game.id}"
+    copy.__module__ = __name__
+    return copy
+
+
+def _signatures(game: Game) -> dict[str, Any]:
+    def array(dtype: Any) -> Any:
+        return types.Array(dtype, 1, "C")
+
+    states, views, rules, rngs, controls, games, seats = (
+        array(numba.from_dtype(dtype))
+        for dtype in (
+            game.state, game.view, game.rules, RNG, CONTROL, game.game_row, game.seat_row
+        )
+    )
+    moves, integer, true = array(types.int32), types.int64, types.boolean
+    desk = (states, views, moves, moves, rngs, controls)
+    strategies = types.UniTuple(types.FunctionType(chooser_type(game)), game.seats[1])
+    dials = types.Array(types.float64, 2, "C")
+    return {
+        "play_batch": integer(
+            *desk, rules, strategies, dials, types.uint64, integer, integer, true, games, seats
+        ),
+        "start": types.void(states, controls, types.uint64, integer, integer),
+        "advance": integer(*desk, rules),
+        "finish": types.void(states, controls, rules, true, true, games, seats),
+    }

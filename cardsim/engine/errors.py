@@ -1,0 +1,77 @@
+"""The errors that cardsim raises on purpose, and the help they give."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class CardsimError(Exception):
+    """An error with a message for people: one paragraph, no traceback needed."""
+
+
+class InputError(CardsimError):
+    """What was asked for cannot be done; nothing was run and nothing written (exit code 2)."""
+
+
+class RunError(CardsimError):
+    """Something failed while running; finished parts are kept (exit code 1)."""
+
+
+class StrategyError(RunError):
+    """A strategy raised, or answered out of range.
+
+    Parameters
+    ----------
+    strategy : str
+        Name of the strategy.
+    seat, board, rotation : int
+        Where it happened.
+    reason : str
+        What it did.
+    cell : str or None
+        The cell of the experiment, once it is known.
+    """
+
+    def __init__(
+        self,
+        strategy: str,
+        seat: int,
+        board: int,
+        rotation: int,
+        reason: str,
+        cell: str | None = None,
+    ) -> None:
+        self.strategy, self.seat, self.board = strategy, seat, board
+        self.rotation, self.reason, self.cell = rotation, reason, cell
+        super().__init__(
+            f"strategy '{strategy}' {reason} (seat {seat}, board {board}, rotation {rotation})"
+        )
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        return type(self), (
+            self.strategy,
+            self.seat,
+            self.board,
+            self.rotation,
+            self.reason,
+            self.cell,
+        )
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Say which known name is meant, as text to append to an error.
+
+    Returns
+    -------
+    str
+        ``" Did you mean 'x'?"``, or nothing if no known name is near.
+    """
+    match = difflib.get_close_matches(str(name).lower(), {k.lower(): k for k in known}, n=1)
+    originals = {k.lower(): k for k in known}
+    return f" Did you mean '{originals[match[0]]}'?" if match else ""
+
+
+def one_of(names: Iterable[str]) -> str:
+    """Return the names as a readable list: ``a, b, c``."""
+    return ", ".join(str(name) for name in names)

@@ -1,0 +1,168 @@
+"""The options of a game's rules: declared once, for the parser, the help text and the errors."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from cardsim.engine.errors import InputError, nearest, one_of
+
+Whole = Annotated[int, Field(strict=True)]
+
+
+def option(default: Any, allowed: str, text: str, **constraints: Any) -> Any:
+    """Declare an option.
+
+    Parameters
+    ----------
+    default : object
+        Its value when it is not named.
+    allowed : str
+        What may be written, in words; shown in the table of options and in every error.
+    text : str
+        What it does, in one line, with the clause.
+    **constraints
+        Passed on to `pydantic.Field` (``ge``, ``le``, …).
+    """
+    return Field(
+        default,
+        description=text,
+        validate_default=False,
+        json_schema_extra={"allowed": allowed},
+        **constraints,
+    )
+
+
+class Options(BaseModel):
+    """The options that every game has. A game derives its own from this.
+
+    An instance is frozen and was checked as far as it can be without the number of players;
+    `effective` checks the rest.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    player_options: ClassVar[tuple[str, ...]] = ()  # options that a line-up may set for one player
+
+    max_turns: Whole = option(
+        5_000, "a whole number, 1 to 1,000,000",
+        "decisions after which a deal that does not finish ends the game as unfinished (CO-5)",
+        ge=1, le=1_000_000,
+    )
+    first_dealer: Whole | Literal["random"] | None = option(
+        None, 'a seat (0 to players − 1) or "random"; the last seat if not named',
+        "who deals first",
+    )
+
+    def effective(self, players: int) -> dict[str, Any]:
+        """Return every option with its value for this number of players, as a replay shows them.
+
+        Raises
+        ------
+        InputError
+            If these rules cannot be played by so many.
+        """
+        values = self.model_dump()
+        if self.first_dealer is None:
+            values["first_dealer"] = players - 1
+        elif self.first_dealer != "random" and not 0 <= self.first_dealer < players:
+            raise refused(
+                "first_dealer", self.first_dealer, f'a seat from 0 to {players - 1}, or "random"'
+            )
+        return values
+
+
+def refused(key: str, found: object, allowed: str, known: Any = ()) -> InputError:
+    """Return the error for a value that is not allowed."""
+    return InputError(f"{key}: found {_show(found)}; allowed: {allowed}.{nearest(str(found), known)}")
+
+
+def parse(model: type[BaseModel], data: object, path: str = "") -> Any:
+    """Make a model of what was read, or refuse it with the key, what was found and what is allowed.
+
+    Raises
+    ------
+    InputError
+        With one line for each thing that is wrong.
+    """
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        lines = dict.fromkeys(_explain(model, problem, path) for problem in error.errors())
+        raise InputError("\n".join(_without_union_noise(list(lines)))) from None
+
+
+def _explain(model: type[BaseModel], problem: Any, path: str) -> str:
+    field, owner, keys = _locate(model, problem["loc"])
+    key = ".".join(part for part in [path, *keys] if part)
+    if problem["type"] == "extra_forbidden":
+        known = list(owner.model_fields)
+        return f"{key}: unknown key; known: {one_of(known)}.{nearest(keys[-1], known)}"
+    if problem["type"] == "missing":
+        return f"{key}: missing."
+    if problem["type"] == "value_error":
+        message = str(problem["ctx"]["error"])
+        return message if not key else f"{key}: {message}"
+    allowed = _allowed(field) or problem["msg"]
+    return f"{key}: found {_show(problem['input'])}; allowed: {allowed}."
+
+
+def _locate(model: type[BaseModel], loc: tuple[Any, ...]) -> tuple[Any, type[BaseModel], list[str]]:
+    """Follow a location into nested models: the field, the model it is in, the key's parts."""
+    field, owner, keys, inside = None, model, [], model
+    for part in loc:
+        if isinstance(part, str) and inside is not None and part in inside.model_fields:
+            field, owner = inside.model_fields[part], inside
+            inside = _nested_model(field.annotation)
+            keys.append(part)
+        elif isinstance(part, int):
+            keys.append(str(part))
+        elif inside is not None and field is not None and isinstance(part, str) and _is_tag(part):
+            continue
+        elif field is None or inside is not None:
+            owner = inside or owner
+            keys.append(str(part))
+        elif not _is_tag(part):
+            keys.append(str(part))
+    return field, owner, keys
+
+
+def _is_tag(part: str) -> bool:
+    """Tell pydantic's names of union members (``int``, ``literal['random']``) from keys."""
+    return "[" in part or part in {"int", "str", "float", "bool", "dict", "list", "none"}
+
+
+def _nested_model(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for inner in getattr(annotation, "__args__", ()):
+        if (found := _nested_model(inner)) is not None:
+            return found
+    return None
+
+
+def _without_union_noise(lines: list[str]) -> list[str]:
+    """Keep one line a key: a value that fits no member of a union fails each of them."""
+    first: dict[str, str] = {}
+    for line in lines:
+        first.setdefault(line.split(":")[0], line)
+    return list(first.values())
+
+
+def _allowed(field: Any) -> str | None:
+    extra = getattr(field, "json_schema_extra", None) or {}
+    return extra.get("allowed")
+
+
+def _show(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
+def option_rows(model: type[Options]) -> list[dict[str, Any]]:
+    """Return name, default, what is allowed and the help text of every option."""
+    return [
+        {"name": name, "default": field.default, "allowed": _allowed(field),
+         "text": field.description}
+        for name, field in model.model_fields.items()
+    ]

@@ -1,0 +1,220 @@
+"""One game again, move by move: as JSON that a referee can check, or in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from cardsim.engine.driver import ASK, FINISHED, NEW_DEAL, PLAYED, UNFINISHED, driver_of
+from cardsim.engine.errors import InputError
+from cardsim.engine.log import read_log
+from cardsim.engine.table import Table
+
+
+def replay(table: Table, board: int, rotation: int = 0, variant: str = "") -> dict[str, Any]:
+    """Play one game and write down everything that happened.
+
+    Parameters
+    ----------
+    table : Table
+    board : int
+        Not below 0.
+    rotation : int
+        0 to ``table.rotations`` − 1.
+    variant : str
+        Name of the variant, for the header.
+
+    Returns
+    -------
+    dict
+        The replay, ready for JSON: header, ``initial``, ``events``, ``result``, ``finished``.
+
+    Raises
+    ------
+    InputError
+        If there is no such board or rotation.
+    StrategyError
+        If a strategy raises or answers out of range.
+    """
+    if board < 0:
+        raise InputError(f"board: found {board}; allowed: a whole number from 0.")
+    if not 0 <= rotation < table.rotations:
+        raise InputError(f"rotation: found {rotation}; allowed: 0 to {table.rotations - 1}.")
+    head = _header(table, board, rotation, variant)
+    return {**head, **_Recorder(table, board, rotation).record()}
+
+
+def _header(table: Table, board: int, rotation: int, variant: str) -> dict[str, Any]:
+    seated = [table.players[player] for player in table.seats_of(rotation)]
+    teams = int(table.rules[rotation].teams)
+    return {
+        "game": table.game.id,
+        "rules_version": table.game.rules_version,
+        "variant": variant,
+        "rules": table.effective,
+        "seed": table.seed,
+        "board": board,
+        "rotation": rotation,
+        "players": [
+            {
+                "seat": seat,
+                "strategy": player.strategy.name,
+                "params": {**player.strategy.dials, **player.params, **player.options},
+                "team": seat % teams,
+            }
+            for seat, player in enumerate(seated)
+        ],
+    }
+
+
+class _Recorder:
+    """Plays one game with the driver, stopping at every decision."""
+
+    def __init__(self, table: Table, board: int, rotation: int) -> None:
+        self.table, self.words = table, table.game.words
+        self.driver = driver_of(table.game)
+        self.states, _, self.moves, _, _, controls = table.desk
+        self.state, self.control = self.states[0], controls[0]
+        self.rules = table.rules[rotation]
+        self.driver.start(self.states, controls, np.uint64(table.seed), board, rotation)
+        self.control.every = 1
+        self.state.log.on = 1
+        self.state.log.n = 0
+
+    def record(self) -> dict[str, Any]:
+        try:
+            return self._record()
+        finally:
+            self.control.every = 0
+            self.state.log.on = 0
+
+    def _record(self) -> dict[str, Any]:
+        result = self._advance()
+        initial, initial_effects = self._state(), self._effects()
+        events: list[dict[str, Any]] = []
+        while result not in (FINISHED, UNFINISHED):
+            if result == ASK:
+                event = self._decision(len(events))
+                self.table.check(self._advance())
+                event["effects"], event["state"] = self._effects(), self._state()
+            elif result == NEW_DEAL:
+                event = {
+                    "n": len(events), "new_deal": int(self.control.deal),
+                    "dealer": int(self.state.table.dealer),
+                    "effects": self._effects(), "state": self._state(),
+                }
+            events.append(event)
+            result = self._advance()
+            self.table.check(result)
+        return {
+            "initial": initial, "initial_effects": initial_effects, "events": events,
+            "result": self._result(result == FINISHED), "finished": result == FINISHED,
+        }
+
+    def _advance(self) -> int:
+        return int(self.driver.advance(*self.table.desk, self.table.rules))
+
+    def _decision(self, n: int) -> dict[str, Any]:
+        """Ask who is to act, and write the decision down."""
+        moves = self.moves[: self.control.n].tolist()
+        legal = [self.words.move_json(move, self.state, self.rules) for move in moves]
+        if len(moves) > 1:
+            self.control.answer = self.table.ask()
+        answer = int(self.control.answer)
+        return {
+            "n": n, "seat": int(self.control.seat), "legal": legal,
+            "move": legal[answer] if 0 <= answer < len(legal) else None,
+        }
+
+    def _state(self) -> dict[str, Any]:
+        return self.words.state_json(self.state, self.rules)  # type: ignore[no-any-return]
+
+    def _effects(self) -> list[dict[str, Any]]:
+        return [
+            self.words.effect_json(kind, values, self.state, self.rules)
+            for kind, values in read_log(self.state.log)
+        ]
+
+    def _result(self, finished: bool) -> list[dict[str, Any]]:
+        game = self.table.game
+        games = np.zeros(1, game.game_row)
+        seats = np.zeros(len(self.table.players), game.seat_row)
+        self.driver.finish(
+            self.states, self.table.desk[-1], self.table.rules, game.higher_wins, finished, games,
+            seats,
+        )
+        return [
+            {
+                "seat": seat,
+                "place": int(row.place) if finished else None,
+                "score": int(row.score),
+                "wins": float(row.wins) if finished else None,
+                "loses": float(row.loses) if finished else None,
+            }
+            for seat, row in enumerate(seats)
+        ]
+
+
+def narrate(told: dict[str, Any], words: Any) -> Iterator[str]:
+    """Tell a replay in words, one line a decision.
+
+    Parameters
+    ----------
+    told : dict
+        What `replay` returned.
+    words : object
+        The game's ``words``.
+
+    Yields
+    ------
+    str
+        A line.
+    """
+    who = [f"seat {player['seat']} ({player['strategy']})" for player in told["players"]]
+    yield (
+        f"{told['game']}, board {told['board']}, rotation {told['rotation']}, seed {told['seed']}: "
+        + ", ".join(who)
+    )
+    yield from _deal_lines(words, told["initial"], told["initial_effects"], who, 1)
+    before = told["initial"]
+    for event in told["events"]:
+        if "new_deal" in event:
+            yield from _deal_lines(words, event["state"], event["effects"], who, event["new_deal"])
+        else:
+            yield _decision_line(words, event, before, who)
+        before = event["state"]
+    yield from _result_lines(told, who)
+
+
+def _deal_lines(
+    words: Any, state: dict[str, Any], effects: list[dict[str, Any]], who: list[str], deal: int
+) -> Iterator[str]:
+    yield f"-- deal {deal}"
+    for line in words.tell_table(state):
+        yield f"   {line}"
+    for effect in effects:
+        yield f"   {words.tell_effect(effect, who)}"
+
+
+def _decision_line(
+    words: Any, event: dict[str, Any], before: dict[str, Any], who: list[str]
+) -> str:
+    parts = [words.tell_move(event["move"])]
+    parts += [words.tell_effect(effect, who) for effect in event["effects"]]
+    forced = " (forced)" if len(event["legal"]) == 1 else ""
+    held = words.tell_hand(before, event["seat"])
+    return f"{event['n']:>4}  {who[event['seat']]} [{held}]{forced}: {'; '.join(parts)}"
+
+
+def _result_lines(told: dict[str, Any], who: list[str]) -> Iterator[str]:
+    if not told["finished"]:
+        yield "-- unfinished: the game reached max_turns (CO-5)"
+        return
+    yield "-- result"
+    for row in told["result"]:
+        yield (
+            f"   {who[row['seat']]}: place {row['place']}, score {row['score']}, "
+            f"wins {row['wins']:.3g}, loses {row['loses']:.3g}"
+        )

@@ -1,0 +1,213 @@
+"""A table to play at: the arrays that a driver works in, a line-up, and batches of boards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from cardsim.engine.compiling import INTERPRETED
+from cardsim.engine.driver import (
+    ASK,
+    BAD_ANSWER,
+    CONTROL,
+    FINISHED,
+    MAX_DIALS,
+    NO_MOVE,
+    driver_of,
+)
+from cardsim.engine.errors import InputError, RunError, StrategyError
+from cardsim.engine.game import Game
+from cardsim.engine.options import Options
+from cardsim.engine.strategies import Strategy
+from cardsim.engine.streams import PLAYER, RNG
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player of a line-up.
+
+    Parameters
+    ----------
+    strategy : Strategy
+    params : dict
+        Dials that differ from their defaults.
+    options : dict
+        Options of the rules that hold for this player alone (HA-13's ``forget_rate``).
+    """
+
+    strategy: Strategy
+    params: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class Table:
+    """One game with its rules and players, ready to play any boards.
+
+    Parameters
+    ----------
+    game : Game
+    options : Options
+    players : sequence of Player
+        In rotation r, player p sits at seat (p + r) mod players.
+    rotate : bool
+        Whether every board is played in all rotations, or in the first alone.
+    seed : int
+        Master seed, 0 to 2⁶³ − 1.
+
+    Raises
+    ------
+    InputError
+        If the rules cannot be played by so many players.
+    """
+
+    def __init__(
+        self, game: Game, options: Options, players: Sequence[Player], *, rotate: bool = False,
+        seed: int = 0,
+    ) -> None:
+        least, most = game.seats
+        if not least <= len(players) <= most:
+            raise InputError(
+                f"players: found {len(players)}; allowed: {least} to {most} in {game.title}."
+            )
+        self.game, self.options, self.players, self.seed = game, options, tuple(players), seed
+        self.rotations = len(players) if rotate else 1
+        self.effective = options.effective(len(players))
+        self.rules = self._rules_by_rotation()
+        self.dials = np.array([p.strategy.dial_values(p.params) for p in players]).reshape(
+            len(players), MAX_DIALS
+        )
+        self.compiled = not INTERPRETED and all(p.strategy.compiled for p in players)
+        self._desk: tuple[Array, ...] | None = None
+
+    def _rules_by_rotation(self) -> Array:
+        n = len(self.players)
+        rules = np.zeros(self.rotations, self.game.rules)
+        for rotation in range(self.rotations):
+            seated = [self.players[(seat - rotation) % n] for seat in range(n)]
+            by_seat = {
+                name: [player.options.get(name, self.effective[name]) for player in seated]
+                for name in self.options.player_options
+            }
+            self.game.fill_rules(rules[rotation], self.effective, n, by_seat)
+        return rules
+
+    def seats_of(self, rotation: int) -> list[int]:
+        """Return the player at each seat in a rotation."""
+        n = len(self.players)
+        return [(seat - rotation) % n for seat in range(n)]
+
+    @property
+    def desk(self) -> tuple[Array, ...]:
+        """The arrays a driver works in: states, views, moves, offered, rngs, controls."""
+        if self._desk is None:
+            game = self.game
+            self._desk = (
+                np.zeros(2, game.state), np.zeros(1, game.view),
+                np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32),
+                np.zeros(PLAYER + game.seats[1], RNG), np.zeros(1, CONTROL),
+            )
+        return self._desk
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_desk": None}
+
+    def play(self, first: int, n_boards: int) -> tuple[Array, Array]:
+        """Play boards first … first + n_boards − 1, each in every rotation.
+
+        Returns
+        -------
+        games : record array, shape (n_boards · rotations,)
+        seats : record array, shape (n_boards · rotations · players,)
+
+        Raises
+        ------
+        StrategyError
+            If a strategy raised or answered out of range.
+        """
+        n_games = n_boards * self.rotations
+        games = np.zeros(n_games, self.game.game_row)
+        seats = np.zeros(n_games * len(self.players), self.game.seat_row)
+        if self.compiled:
+            self._play_compiled(first, n_boards, games, seats)
+        else:
+            self._play_interpreted(first, n_boards, games, seats)
+        return games, seats
+
+    def _play_compiled(self, first: int, n_boards: int, games: Array, seats: Array) -> None:
+        choosers = [player.strategy.chooser for player in self.players]
+        padded = tuple(choosers + choosers[:1] * (self.game.seats[1] - len(choosers)))
+        driver = driver_of(self.game)
+        try:
+            result = driver.play_batch(
+                *self.desk, self.rules, padded, self.dials, np.uint64(self.seed), first, n_boards,
+                self.game.higher_wins, games, seats,
+            )
+        except Exception as error:
+            raise self._blame(f"raised {type(error).__name__}: {error}") from error
+        self.check(result)
+
+    def _play_interpreted(self, first: int, n_boards: int, games: Array, seats: Array) -> None:
+        driver, n, row = driver_of(self.game), len(self.players), 0
+        states, views, moves, offered, rngs, controls = self.desk
+        for board in range(first, first + n_boards):
+            for rotation in range(self.rotations):
+                driver.start(states, controls, np.uint64(self.seed), board, rotation)
+                while (result := driver.advance(*self.desk, self.rules)) == ASK:
+                    controls[0].answer = self.ask()
+                self.check(result)
+                driver.finish(
+                    states, controls, self.rules, self.game.higher_wins, result == FINISHED,
+                    games[row : row + 1], seats[row * n : (row + 1) * n],
+                )
+                row += 1
+
+    def ask(self) -> int:
+        """Ask the strategy whose turn it is, from Python; return its answer.
+
+        Raises
+        ------
+        StrategyError
+            If it raises.
+        """
+        _, views, _, offered, rngs, controls = self.desk
+        control = controls[0]
+        player = int(control.player)
+        try:
+            answer = self.players[player].strategy.chooser(
+                views[0], offered[: control.n], rngs[PLAYER + player], self.dials[player]
+            )
+            return int(answer)
+        except Exception as error:
+            raise self._blame(f"raised {type(error).__name__}: {error}") from error
+
+    def check(self, result: int) -> None:
+        """Raise what a driver's result says is wrong."""
+        if result < BAD_ANSWER:
+            return
+        control = self.desk[-1][0]
+        if result == BAD_ANSWER:
+            raise self._blame(
+                f"answered {control.answer}, which is out of range: "
+                f"there are {control.n} legal moves, 0 to {control.n - 1}"
+            )
+        where = f"seat {control.seat}, board {control.board}, rotation {control.rotation}"
+        what = "no legal move" if result == NO_MOVE else f"driver result {result}"
+        raise RunError(f"{self.game.title}: {what} ({where}); this is a fault of the rules' code")
+
+    def _blame(self, reason: str) -> StrategyError:
+        control = self.desk[-1][0]
+        strategy = self.players[int(control.player)].strategy
+        return StrategyError(
+            strategy.name, int(control.seat), int(control.board), int(control.rotation), reason
+        )
+
+
+def random_seed() -> int:
+    """Return a master seed from the operating system."""
+    return random.SystemRandom().randrange(2**63)
