@@ -14,5 +14,5 @@ def random(view, moves, rng):
 def lowest(view, move):
     """The lowest legal rank, all of it. In the exchange: lay the highest cards face up."""
     if is_play(move):
-        return 1000 - 10 * rank_of(move) + count_of(move) / 100
-    return move / 65536
+        return count_of(move) - 1000 * rank_of(move)
+    return move - 10_000_000

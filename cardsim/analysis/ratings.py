@@ -30,9 +30,11 @@ from cardsim.analysis.moments import FloatArray
 
 # Resamples for an interval: they know its width to 2.5 %.
 RESAMPLES = 800
-# The fit stops when no logarithm of a strength moves by more than this in a step.
+# The fit stops when no strength moves by more than this in a step.
 TOLERANCE = 1e-10
 MAX_STEPS = 50_000
+# Resamples need no more than a small part of their spread.
+RESAMPLE_TOLERANCE = 1e-6
 
 ELO_PER_STRENGTH = 400.0 / math.log(10.0)
 
@@ -204,7 +206,7 @@ def _fit_and_reach(
     strengths = fit(chosen.sum(axis=0)[None], faced.sum(axis=0)[None], members)[0]
     weights = np.random.default_rng(seed).exponential(size=(RESAMPLES, n_groups))
     weights *= n_groups / weights.sum(axis=1, keepdims=True)
-    refits = fit(weights @ chosen, weights @ faced, members, strengths)
+    refits = fit(weights @ chosen, weights @ faced, members, strengths, RESAMPLE_TOLERANCE)
     # Dirichlet weights vary by 1 / (G (G + 1)), an unbiased variance needs 1 / (G (G - 1)).
     deviation = refits.std(axis=0, ddof=1) * math.sqrt((n_groups + 1) / (n_groups - 1))
     return strengths, float(stats.t.isf((1.0 - level) / 2, n_groups - 1)) * deviation
@@ -215,6 +217,7 @@ def fit(
     faced: FloatArray,
     members: NDArray[np.int64],
     start: FloatArray | None = None,
+    tolerance: float = TOLERANCE,
 ) -> FloatArray:
     """Fit strengths by Hunter's MM algorithm, to many samples at once.
 
@@ -228,6 +231,8 @@ def fit(
         Shape (sets, players): seats each player holds in each set.
     start
         Shape (players,): strengths to start from; equal ones if None.
+    tolerance
+        The fit stops when no strength moves by more than this in a step.
 
     Returns
     -------
@@ -248,7 +253,7 @@ def fit(
         moved -= moved.mean(axis=1, keepdims=True)
         step = float(np.abs(moved - logs).max())
         logs = moved
-        if step < TOLERANCE:
+        if step < tolerance:
             return logs
     msg = f"the rating did not settle in {MAX_STEPS:,} steps; the results hardly link the players"
     raise ArithmeticError(msg)

@@ -35,7 +35,7 @@ ENGINE = Path(__file__).parent
 
 def rule(function: F) -> F:
     """Compile a function of the rules where it is called from; nothing is checked twice."""
-    return numba.njit(function, nogil=True, error_model="numpy")  # type: ignore[no-any-return]
+    return numba.njit(function, nogil=True, error_model="numpy", forceinline=True)  # type: ignore[no-any-return]
 
 
 def plain(function: F) -> F:
@@ -106,5 +106,33 @@ def digest(path: Path) -> str:
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """Return a record type whose fields read as attributes, compiled or not."""
-    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+    """Return a record type whose fields read as attributes, compiled or not.
+
+    Parameters
+    ----------
+    *fields : (name, dtype) or (name, dtype, shape)
+        A dtype may be a record type itself. Number types must be signed, or Numba makes a
+        float of what is computed from them; only the streams know what they do.
+    """
+    offsets, at, widest = [], 0, 1
+    formats = [np.dtype((field[1], field[2])) if len(field) > 2 else np.dtype(field[1])
+               for field in fields]
+    for form in formats:
+        alignment = _alignment(form)
+        at = -(-at // alignment) * alignment
+        offsets.append(at)
+        at += form.itemsize
+        widest = max(widest, alignment)
+    layout = {
+        "names": [field[0] for field in fields], "formats": formats, "offsets": offsets,
+        "itemsize": -(-at // widest) * widest,
+    }
+    return np.dtype((np.record, np.dtype(layout, align=True)))  # type: ignore[call-overload]
+
+
+def _alignment(form: np.dtype[Any]) -> int:
+    """Return what a type must be aligned to (a record of `np.record` itself has forgotten it)."""
+    base = form.base
+    if base.names is None:
+        return base.alignment
+    return max(_alignment(base[name]) for name in base.names)

@@ -15,14 +15,16 @@ import numpy as np
 from numba import types
 
 from cardsim.engine.compiling import INTERPRETED, compile_now, record, rule
+from cardsim.engine.copying import copy_record
 from cardsim.engine.game import DEAL_OVER, GAME_OVER, Game
 from cardsim.engine.streams import CHANCE, PLAYER, RNG, SHUFFLE, seed_stream, stream_key
 
 FINISHED, UNFINISHED, ASK, PLAYED, NEW_DEAL, BAD_ANSWER, NO_MOVE = range(7)
 
 MAX_DIALS = 32
+_BLOCK = 16  # moves are copied so many at a time
 
-CONTROL = record(
+CONTROL = (
     ("seed", np.uint64), ("board", np.int64), ("rotation", np.int32), ("deal", np.int32),
     ("turns", np.int32),  # decisions in the whole game
     ("n", np.int32),  # legal moves listed, 0 if they are not yet
@@ -30,6 +32,23 @@ CONTROL = record(
     ("started", np.uint8),
     ("every", np.uint8),  # stop at every decision, after it, and at every new deal
 )
+
+
+@cache
+def desk_type(game: Game) -> np.dtype[Any]:
+    """Return the record that a driver works in: who is asked, the moves, streams and dials.
+
+    All arrays lie inside it, since Numba counts the references of arrays that stand alone,
+    which costs more than a decision.
+    """
+    seats = game.seats[1]
+    return record(
+        *CONTROL,
+        ("moves", np.int32, (game.max_moves + _BLOCK,)),
+        ("offered", np.int32, (game.max_moves + _BLOCK,)),
+        ("rngs", RNG, (PLAYER + seats,)),
+        ("dials", np.float64, (seats, MAX_DIALS)),
+    )
 
 
 # The five functions of the game stand here in the driver's copy for that game.
@@ -40,89 +59,92 @@ status: Any = None
 score: Any = None
 
 
-def begin_deal(state: Any, rules: Any, rngs: Any, control: Any) -> None:
+def begin_deal(state: Any, rules: Any, desk: Any) -> None:
     """Seed the streams of the next deal (CO-3), and deal."""
-    key = stream_key(control.seed, control.board, control.deal)
+    key = stream_key(desk.seed, desk.board, desk.deal)
+    rngs = desk.rngs
     seed_stream(rngs[SHUFFLE], key, SHUFFLE)
     seed_stream(rngs[CHANCE], key, CHANCE)
     for player in range(rules.players):
         seed_stream(rngs[PLAYER + player], key, PLAYER + player)
-    control.deal += 1
-    state.table.deal_no = control.deal
+    desk.deal += 1
+    state.table.deal_no = desk.deal
     state.table.turns = 0
     deal(state, rules, rngs[SHUFFLE], rngs[CHANCE])
 
 
-def list_moves(state: Any, rules: Any, view: Any, moves: Any, offered: Any, control: Any) -> None:
+def list_moves(state: Any, rules: Any, view: Any, desk: Any) -> None:
     """List the legal moves, and copy what the seat to act may see."""
-    control.n = legal_moves(state, rules, moves)
-    control.seat = state.table.turn
-    control.player = (control.seat - control.rotation) % rules.players
-    control.answer = -1
-    if control.n == 1:
-        control.answer = 0  # a single legal move is played without asking
-    else:
-        offered[: control.n] = moves[: control.n]
-        view.table = state.table
-        view.own = state.seats[control.seat]
-        view.rules = rules
+    n = legal_moves(state, rules, desk.moves)
+    seat = state.table.turn
+    player = seat - desk.rotation
+    desk.n = n
+    desk.seat = seat
+    desk.player = player + rules.players if player < 0 else player
+    desk.answer = 0  # a single legal move is played without asking
+    if n > 1:
+        desk.answer = -1
+        for block in range(0, n, _BLOCK):
+            for i in range(block, block + _BLOCK):
+                desk.offered[i] = desk.moves[i]
+        copy_record(view.table, state.table)
+        copy_record(view.own, state.seats[seat])
+        copy_record(view.rules, rules)
 
 
-def play_on(
-    state: Any, rules: Any, view: Any, moves: Any, offered: Any, rngs: Any, control: Any
-) -> int:
+def play_on(state: Any, rules: Any, view: Any, desk: Any) -> int:
     """Play until a strategy must be asked, the game ends, or something is wrong.
 
     Returns
     -------
     int
-        FINISHED, UNFINISHED (CO-5), ASK (answer in ``control.answer``, then call again),
-        BAD_ANSWER or NO_MOVE; with ``control.every`` also PLAYED and NEW_DEAL.
+        FINISHED, UNFINISHED (CO-5), ASK (answer in ``desk.answer``, then call again),
+        BAD_ANSWER or NO_MOVE; with ``desk.every`` also PLAYED and NEW_DEAL.
     """
-    if control.started == 0:
-        control.started = 1
-        begin_deal(state, rules, rngs, control)
+    if desk.started == 0:
+        desk.started = 1
+        begin_deal(state, rules, desk)
     while True:
-        if control.n == 0:
+        if desk.n == 0:
             now = status(state, rules)
             if now == GAME_OVER:
                 return FINISHED
             if now == DEAL_OVER:
-                begin_deal(state, rules, rngs, control)
-                if control.every:
+                begin_deal(state, rules, desk)
+                if desk.every:
                     return NEW_DEAL
                 continue
             if state.table.turns >= rules.max_turns:  # CO-5
                 return UNFINISHED
-            list_moves(state, rules, view, moves, offered, control)
-            if control.n <= 0:
+            list_moves(state, rules, view, desk)
+            if desk.n <= 0:
                 return NO_MOVE
-            if control.n > 1 or control.every:
+            if desk.n > 1 or desk.every:
                 return ASK
-        if control.answer < 0 or control.answer >= control.n:
+        if desk.answer < 0 or desk.answer >= desk.n:
             return BAD_ANSWER
-        move = moves[control.answer]
-        control.n = 0
-        control.turns += 1
+        move = desk.moves[desk.answer]
+        desk.n = 0
+        desk.turns += 1
         state.table.turns += 1
-        apply(state, rules, move, rngs[CHANCE])
-        if control.every:
+        apply(state, rules, move, desk.rngs[CHANCE])
+        if desk.every:
             return PLAYED
 
 
-def clear(state: Any, blank: Any, control: Any, seed: int, board: int, rotation: int) -> None:
-    """Make a state and its control ready for a game."""
+def clear(state: Any, blank: Any, desk: Any, seed: int, board: int, rotation: int) -> None:
+    """Make a state and its desk ready for a game."""
     state.table = blank.table
     for seat in range(len(state.seats)):
         state.seats[seat] = blank.seats[seat]
     state.hidden = blank.hidden
-    control.seed = seed
-    control.board = board
-    control.rotation = rotation
-    control.deal = 0
-    control.turns = 0
-    control.n = 0
-    control.started = 0
+    desk.seed = seed
+    desk.board = board
+    desk.rotation = rotation
+    desk.deal = 0
+    desk.turns = 0
+    desk.n = 0
+    desk.started = 0
 
 
 @rule
@@ -157,20 +179,19 @@ def share_places(rules: Any, seats: Any, higher_wins: bool, finished: bool) -> N
 
 
 def settle(
-    state: Any, rules: Any, control: Any, game_row: Any, seat_rows: Any, higher_wins: bool,
+    state: Any, rules: Any, desk: Any, game_row: Any, seat_rows: Any, higher_wins: bool,
     finished: bool,
 ) -> None:
     """Write the results of a game that has ended."""
     game_row.finished = finished
-    game_row.turns = control.turns
+    game_row.turns = desk.turns
     score(state, rules, game_row, seat_rows)
     share_places(rules, seat_rows, higher_wins, finished)
 
 
 def play_batch(
-    states: Any, views: Any, moves: Any, offered: Any, rngs: Any, controls: Any,
-    rules: Any, strategies: Any, dials: Any, seed: int, first: int, n_boards: int,
-    higher_wins: bool, games: Any, seats: Any,
+    states: Any, views: Any, desks: Any, rules: Any, strategies: Any, seed: int, first: int,
+    n_boards: int, higher_wins: bool, games: Any, seats: Any,
 ) -> int:
     """Play boards with compiled strategies, in every rotation.
 
@@ -178,14 +199,11 @@ def play_batch(
     ----------
     states : record array, shape (2,)
         A state to play in, and one that is blank.
-    views, controls : record arrays, shape (1,)
-    moves, offered : int32 arrays, shape (max_moves,)
-    rngs : record array, shape (2 + most seats,)
+    views, desks : record arrays, shape (1,)
     rules : record array, shape (rotations,)
         The rules, by rotation.
     strategies : tuple of compiled functions, padded to the game's most seats
         By player; player p sits at seat (p + rotation) mod players.
-    dials : float64 array, shape (players, MAX_DIALS)
     seed, first, n_boards : int
         Master seed, and the boards first … first + n_boards − 1.
     games : record array, shape (n_boards · rotations,)
@@ -195,52 +213,49 @@ def play_batch(
     Returns
     -------
     int
-        FINISHED, or what stopped the run; `controls` says where.
+        FINISHED, or what stopped the run; the desk says where.
     """
-    state, view, control = states[0], views[0], controls[0]
+    state, view, desk = states[0], views[0], desks[0]
     rotations = len(rules)
     players = rules[0].players
     row = 0
     for board in range(first, first + n_boards):
         for rotation in range(rotations):
             house = rules[rotation]
-            clear(state, states[1], control, seed, board, rotation)
+            clear(state, states[1], desk, seed, board, rotation)
             while True:
-                result = play_on(state, house, view, moves, offered, rngs, control)
+                result = play_on(state, house, view, desk)
                 if result != ASK:
                     break
-                player = control.player
-                control.answer = strategies[player](
-                    view, offered[: control.n], rngs[PLAYER + player], dials[player]
+                player = desk.player
+                desk.answer = strategies[player](
+                    view, desk.offered[: desk.n], desk.rngs[PLAYER + player], desk.dials[player]
                 )
             if result > UNFINISHED:
                 return result
             settle(
-                state, house, control, games[row],
-                seats[row * players : (row + 1) * players], higher_wins, result == FINISHED,
+                state, house, desk, games[row], seats[row * players : (row + 1) * players],
+                higher_wins, result == FINISHED,
             )
             row += 1
     return FINISHED
 
 
-def start(states: Any, controls: Any, seed: int, board: int, rotation: int) -> None:
+def start(states: Any, desks: Any, seed: int, board: int, rotation: int) -> None:
     """Make ready for one game that is played with `advance`."""
-    clear(states[0], states[1], controls[0], seed, board, rotation)
+    clear(states[0], states[1], desks[0], seed, board, rotation)
 
 
-def advance(
-    states: Any, views: Any, moves: Any, offered: Any, rngs: Any, controls: Any, rules: Any
-) -> int:
+def advance(states: Any, views: Any, desks: Any, rules: Any) -> int:
     """Call `play_on` from Python, on arrays (records are slow to hand over)."""
-    return play_on(states[0], rules[controls[0].rotation], views[0], moves, offered, rngs, controls[0])
+    return play_on(states[0], rules[desks[0].rotation], views[0], desks[0])
 
 
 def finish(
-    states: Any, controls: Any, rules: Any, higher_wins: bool, finished: bool, games: Any,
-    seats: Any,
+    states: Any, desks: Any, rules: Any, higher_wins: bool, finished: bool, games: Any, seats: Any
 ) -> None:
     """Write the results of one game that was played with `advance`."""
-    settle(states[0], rules[controls[0].rotation], controls[0], games[0], seats, higher_wins, finished)
+    settle(states[0], rules[desks[0].rotation], desks[0], games[0], seats, higher_wins, finished)
 
 
 class Driver(NamedTuple):
@@ -291,21 +306,20 @@ def _signatures(game: Game) -> dict[str, Any]:
     def array(dtype: Any) -> Any:
         return types.Array(dtype, 1, "C")
 
-    states, views, rules, rngs, controls, games, seats = (
+    states, views, desks, rules, games, seats = (
         array(numba.from_dtype(dtype))
         for dtype in (
-            game.state, game.view, game.rules, RNG, CONTROL, game.game_row, game.seat_row
+            game.state, game.view, desk_type(game), game.rules, game.game_row, game.seat_row
         )
     )
-    moves, integer, true = array(types.int32), types.int64, types.boolean
-    desk = (states, views, moves, moves, rngs, controls)
+    integer, true = types.int64, types.boolean
     strategies = types.UniTuple(types.FunctionType(chooser_type(game)), game.seats[1])
-    dials = types.Array(types.float64, 2, "C")
     return {
         "play_batch": integer(
-            *desk, rules, strategies, dials, types.uint64, integer, integer, true, games, seats
+            states, views, desks, rules, strategies, types.uint64, integer, integer, true, games,
+            seats,
         ),
-        "start": types.void(states, controls, types.uint64, integer, integer),
-        "advance": integer(*desk, rules),
-        "finish": types.void(states, controls, rules, true, true, games, seats),
+        "start": types.void(states, desks, types.uint64, integer, integer),
+        "advance": integer(states, views, desks, rules),
+        "finish": types.void(states, desks, rules, true, true, games, seats),
     }

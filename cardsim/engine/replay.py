@@ -75,11 +75,11 @@ class _Recorder:
     def __init__(self, table: Table, board: int, rotation: int) -> None:
         self.table, self.words = table, table.game.words
         self.driver = driver_of(table.game)
-        self.states, _, self.moves, _, _, controls = table.desk
-        self.state, self.control = self.states[0], controls[0]
+        self.states, _, desks = table.places
+        self.state, self.desk = self.states[0], desks[0]
         self.rules = table.rules[rotation]
-        self.driver.start(self.states, controls, np.uint64(table.seed), board, rotation)
-        self.control.every = 1
+        self.driver.start(self.states, desks, np.uint64(table.seed), board, rotation)
+        self.desk.every = 1
         self.state.log.on = 1
         self.state.log.n = 0
 
@@ -87,7 +87,7 @@ class _Recorder:
         try:
             return self._record()
         finally:
-            self.control.every = 0
+            self.desk.every = 0
             self.state.log.on = 0
 
     def _record(self) -> dict[str, Any]:
@@ -101,7 +101,7 @@ class _Recorder:
                 event["effects"], event["state"] = self._effects(), self._state()
             elif result == NEW_DEAL:
                 event = {
-                    "n": len(events), "new_deal": int(self.control.deal),
+                    "n": len(events), "new_deal": int(self.desk.deal),
                     "dealer": int(self.state.table.dealer),
                     "effects": self._effects(), "state": self._state(),
                 }
@@ -114,17 +114,17 @@ class _Recorder:
         }
 
     def _advance(self) -> int:
-        return int(self.driver.advance(*self.table.desk, self.table.rules))
+        return int(self.driver.advance(*self.table.places, self.table.rules))
 
     def _decision(self, n: int) -> dict[str, Any]:
         """Ask who is to act, and write the decision down."""
-        moves = self.moves[: self.control.n].tolist()
+        moves = self.desk.moves[: self.desk.n].tolist()
         legal = [self.words.move_json(move, self.state, self.rules) for move in moves]
         if len(moves) > 1:
-            self.control.answer = self.table.ask()
-        answer = int(self.control.answer)
+            self.desk.answer = self.table.ask()
+        answer = int(self.desk.answer)
         return {
-            "n": n, "seat": int(self.control.seat), "legal": legal,
+            "n": n, "seat": int(self.desk.seat), "legal": legal,
             "move": legal[answer] if 0 <= answer < len(legal) else None,
         }
 
@@ -142,7 +142,7 @@ class _Recorder:
         games = np.zeros(1, game.game_row)
         seats = np.zeros(len(self.table.players), game.seat_row)
         self.driver.finish(
-            self.states, self.table.desk[-1], self.table.rules, game.higher_wins, finished, games,
+            self.states, self.table.places[-1], self.table.rules, game.higher_wins, finished, games,
             seats,
         )
         return [

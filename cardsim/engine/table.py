@@ -13,17 +13,16 @@ from cardsim.engine.compiling import INTERPRETED
 from cardsim.engine.driver import (
     ASK,
     BAD_ANSWER,
-    CONTROL,
     FINISHED,
-    MAX_DIALS,
     NO_MOVE,
+    desk_type,
     driver_of,
 )
 from cardsim.engine.errors import InputError, RunError, StrategyError
 from cardsim.engine.game import Game
 from cardsim.engine.options import Options
 from cardsim.engine.strategies import Strategy
-from cardsim.engine.streams import PLAYER, RNG
+from cardsim.engine.streams import PLAYER
 
 Array = np.ndarray[Any, Any]
 
@@ -79,11 +78,9 @@ class Table:
         self.rotations = len(players) if rotate else 1
         self.effective = options.effective(len(players))
         self.rules = self._rules_by_rotation()
-        self.dials = np.array([p.strategy.dial_values(p.params) for p in players]).reshape(
-            len(players), MAX_DIALS
-        )
+        self.dials = [player.strategy.dial_values(player.params) for player in players]
         self.compiled = not INTERPRETED and all(p.strategy.compiled for p in players)
-        self._desk: tuple[Array, ...] | None = None
+        self._places: tuple[Array, Array, Array] | None = None
 
     def _rules_by_rotation(self) -> Array:
         n = len(self.players)
@@ -103,19 +100,17 @@ class Table:
         return [(seat - rotation) % n for seat in range(n)]
 
     @property
-    def desk(self) -> tuple[Array, ...]:
-        """The arrays a driver works in: states, views, moves, offered, rngs, controls."""
-        if self._desk is None:
+    def places(self) -> tuple[Array, Array, Array]:
+        """What a driver works in: states (one to play in, one blank), a view, a desk."""
+        if self._places is None:
             game = self.game
-            self._desk = (
-                np.zeros(2, game.state), np.zeros(1, game.view),
-                np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32),
-                np.zeros(PLAYER + game.seats[1], RNG), np.zeros(1, CONTROL),
-            )
-        return self._desk
+            desk = np.zeros(1, desk_type(game))
+            desk[0].dials[: len(self.players)] = self.dials
+            self._places = np.zeros(2, game.state), np.zeros(1, game.view), desk
+        return self._places
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_desk": None}
+        return {**self.__dict__, "_places": None}
 
     def play(self, first: int, n_boards: int) -> tuple[Array, Array]:
         """Play boards first … first + n_boards − 1, each in every rotation.
@@ -145,7 +140,7 @@ class Table:
         driver = driver_of(self.game)
         try:
             result = driver.play_batch(
-                *self.desk, self.rules, padded, self.dials, np.uint64(self.seed), first, n_boards,
+                *self.places, self.rules, padded, np.uint64(self.seed), first, n_boards,
                 self.game.higher_wins, games, seats,
             )
         except Exception as error:
@@ -154,15 +149,15 @@ class Table:
 
     def _play_interpreted(self, first: int, n_boards: int, games: Array, seats: Array) -> None:
         driver, n, row = driver_of(self.game), len(self.players), 0
-        states, views, moves, offered, rngs, controls = self.desk
+        states, _, desks = self.places
         for board in range(first, first + n_boards):
             for rotation in range(self.rotations):
-                driver.start(states, controls, np.uint64(self.seed), board, rotation)
-                while (result := driver.advance(*self.desk, self.rules)) == ASK:
-                    controls[0].answer = self.ask()
+                driver.start(states, desks, np.uint64(self.seed), board, rotation)
+                while (result := driver.advance(*self.places, self.rules)) == ASK:
+                    desks[0].answer = self.ask()
                 self.check(result)
                 driver.finish(
-                    states, controls, self.rules, self.game.higher_wins, result == FINISHED,
+                    states, desks, self.rules, self.game.higher_wins, result == FINISHED,
                     games[row : row + 1], seats[row * n : (row + 1) * n],
                 )
                 row += 1
@@ -175,12 +170,12 @@ class Table:
         StrategyError
             If it raises.
         """
-        _, views, _, offered, rngs, controls = self.desk
-        control = controls[0]
-        player = int(control.player)
+        _, views, desks = self.places
+        desk = desks[0]
+        player = int(desk.player)
         try:
             answer = self.players[player].strategy.chooser(
-                views[0], offered[: control.n], rngs[PLAYER + player], self.dials[player]
+                views[0], desk.offered[: desk.n], desk.rngs[PLAYER + player], self.dials[player]
             )
             return int(answer)
         except Exception as error:
@@ -190,21 +185,21 @@ class Table:
         """Raise what a driver's result says is wrong."""
         if result < BAD_ANSWER:
             return
-        control = self.desk[-1][0]
+        desk = self.places[-1][0]
         if result == BAD_ANSWER:
             raise self._blame(
-                f"answered {control.answer}, which is out of range: "
-                f"there are {control.n} legal moves, 0 to {control.n - 1}"
+                f"answered {desk.answer}, which is out of range: "
+                f"there are {desk.n} legal moves, 0 to {desk.n - 1}"
             )
-        where = f"seat {control.seat}, board {control.board}, rotation {control.rotation}"
+        where = f"seat {desk.seat}, board {desk.board}, rotation {desk.rotation}"
         what = "no legal move" if result == NO_MOVE else f"driver result {result}"
         raise RunError(f"{self.game.title}: {what} ({where}); this is a fault of the rules' code")
 
     def _blame(self, reason: str) -> StrategyError:
-        control = self.desk[-1][0]
-        strategy = self.players[int(control.player)].strategy
+        desk = self.places[-1][0]
+        strategy = self.players[int(desk.player)].strategy
         return StrategyError(
-            strategy.name, int(control.seat), int(control.board), int(control.rotation), reason
+            strategy.name, int(desk.seat), int(desk.board), int(desk.rotation), reason
         )
 
 

@@ -37,8 +37,8 @@ def test_independent_games_one_a_board_get_nearly_wilsons_interval():
     y[:81] = 1
     plain, clustered = wilson(81, 263), clustered_proportion(_moments(y), 0)
     # A quarter of a trial wider at either end, and a little for Student's t.
-    assert clustered.low == pytest.approx(plain.low - 0.25 / 263, abs=2e-4)
-    assert clustered.high == pytest.approx(plain.high + 0.25 / 263, abs=2e-4)
+    assert clustered.low == pytest.approx(plain.low - 0.25 / 263, abs=4e-4)
+    assert clustered.high == pytest.approx(plain.high + 0.25 / 263, abs=4e-4)
     assert clustered.low < plain.low
     assert clustered.high > plain.high
 
@@ -144,34 +144,34 @@ def test_bad_input_is_refused():
 # ---------------------------------------------------------------- coverage
 
 
-def _shares(rng, kind, p, shape):
-    """Draw the share of a board's four rotations that somebody loses."""
+def _chances(kind, p):
+    """Chances that somebody loses 0, 1, 2, 3, 4 of a board's four rotations."""
+    counts = np.arange(ROTATIONS + 1)
+    independent = stats.binom.pmf(counts, ROTATIONS, p)
     if kind == "alike":  # all rotations of a board end alike
-        return (rng.random(shape) < p).astype(float)
-    if kind == "alien":  # rotations are as good as independent
-        return rng.binomial(ROTATIONS, p, shape) / ROTATIONS
+        return np.array([1 - p, 0, 0, 0, p])
     if kind == "related":  # correlation 0.3 between rotations
-        ease = rng.beta(p * 7 / 3, (1 - p) * 7 / 3, shape)
-        return rng.binomial(ROTATIONS, ease) / ROTATIONS
-    luck = rng.random(shape)  # "opposed": as even over the rotations as can be, mostly
-    even = np.floor(ROTATIONS * p + luck)
-    return np.where(rng.random(shape) < 0.8, even, rng.binomial(ROTATIONS, p, shape)) / ROTATIONS
+        return stats.betabinom.pmf(counts, ROTATIONS, p * 7 / 3, (1 - p) * 7 / 3)
+    if kind == "opposed":  # as even over the rotations as can be, four times out of five
+        even = np.zeros(ROTATIONS + 1)
+        even[int(ROTATIONS * p)] = 1 - ROTATIONS * p % 1
+        even[int(ROTATIONS * p) + 1] += ROTATIONS * p % 1
+        return 0.8 * even + 0.2 * independent
+    return independent
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["alike", "alien", "related", "opposed"])
+@pytest.mark.parametrize("kind", ["alike", "independent", "related", "opposed"])
 @pytest.mark.parametrize("p", [0.05, 0.1, 0.25, 0.5])
-@pytest.mark.parametrize(("boards", "chunks"), [(200, 40), (500, 40), (2000, 40)])
-def test_coverage_of_clustered_proportions(kind, p, boards, chunks):
+@pytest.mark.parametrize("boards", [200, 500, 2000])
+def test_coverage_of_clustered_proportions(kind, p, boards):
     rng = np.random.default_rng([boards, int(100 * p), len(kind)])
-    covered = total = 0
-    for _ in range(chunks):  # of 500 replications
-        shares = _shares(rng, kind, p, (500, boards))
-        mean, error = shares.mean(axis=1), shares.std(axis=1, ddof=1) / np.sqrt(boards)
-        low, high = wilson_limits(mean, error, boards, 0.95)
-        covered += int(((low <= p) & (p <= high)).sum())
-        total += 500
-    assert 0.945 <= covered / total <= 0.975
+    often = rng.multinomial(boards, _chances(kind, p), 40_000)  # how many boards gave each count
+    share = np.arange(ROTATIONS + 1) / ROTATIONS
+    mean = often @ share / boards
+    variance = (often @ share**2 / boards - mean**2) * boards / (boards - 1)
+    low, high = wilson_limits(mean, np.sqrt(variance / boards), boards, 0.95)
+    assert 0.945 <= ((low <= p) & (p <= high)).mean() <= 0.975
 
 
 @pytest.mark.slow

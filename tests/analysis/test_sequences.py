@@ -171,6 +171,7 @@ def test_bad_input_is_refused():
 
 # ------------------------------------------- coverage, with a look after every block
 
+
 def _blocks(rng, kind, p, looks, size):
     """Draw blocks of board values: shares of four rotations, or their differences."""
     if kind == "alike":

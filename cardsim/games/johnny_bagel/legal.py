@@ -18,6 +18,9 @@ from cardsim.games.johnny_bagel.moves import (
 from cardsim.games.johnny_bagel.state import EXCHANGE, N_RANKS
 
 
+_AT_ONCE = 4  # codes written without looking how many are needed
+
+
 def legal_moves(state: Any, rules: Any, moves: Any) -> int:
     """Write the legal moves of the seat to act; return how many there are."""
     table = state.table
@@ -25,29 +28,15 @@ def legal_moves(state: Any, rules: Any, moves: Any) -> int:
     if table.phase == EXCHANGE:
         return _exchanges(state, moves)
     hand_n = table.hand_n[seat]
-    n = 0
     if hand_n > 0:
         n = _plays_from_hand(state, rules, moves)
     elif table.face_up_n[seat] > 0:
-        for rank in range(N_RANKS):
-            copies = table.face_up[seat, rank]
-            if copies > 0 and (table.playable >> rank) & 1:
-                for count in range(1, copies + 1):
-                    if may_leave(table, rules, seat, rank, count):
-                        moves[n] = play_move(FROM_FACE_UP, rank, count)
-                        n += 1
+        n = _plays_from_table(table, rules, moves)
     else:
         moves[0] = TURN_UP << 16  # JB-15
         return 1
     if n == 0 or (rules.voluntary_pickup and table.pile_n > 0):  # JB-12
-        if hand_n == 0 and rules.take_face_up:  # JB-14
-            for rank in range(N_RANKS):
-                if table.face_up[seat, rank] > 0:
-                    moves[n] = pick_up_move(rank)
-                    n += 1
-        else:
-            moves[n] = pick_up_move(-1)
-            n += 1
+        n = _pick_ups(table, rules, moves, n)
     return n
 
 
@@ -60,20 +49,74 @@ def _plays_from_hand(state: Any, rules: Any, moves: Any) -> int:
     ranks = own.ranks & table.playable
     if table.opening and table.opening_rank >= 0:  # JB-9
         ranks &= 1 << table.opening_rank
+    if table.stock_n == 0 and (rules.combine or not rules.special_finish):
+        return _last_plays_from_hand(state, rules, moves, ranks)
     n = 0
     while ranks != 0:
         rank = lowest_bit(ranks)
         ranks &= ranks - 1
-        copies = own.hand[rank]
-        for count in range(1, copies + 1):
-            if rules.special_finish or may_leave(table, rules, seat, rank, count):
-                moves[n] = play_move(FROM_HAND, rank, count)
+        n = _write_plays(moves, n, FROM_HAND, rank, own.hand[rank])
+    return n
+
+
+@rule
+def _write_plays(moves: Any, n: int, kind: int, rank: int, copies: int) -> int:
+    """Write the plays of 1 … copies cards of a rank; there is room for four too many."""
+    code = play_move(kind, rank, 1)
+    for i in range(_AT_ONCE):
+        moves[n + i] = code + i
+    for i in range(_AT_ONCE, copies):
+        moves[n + i] = code + i
+    return n + copies
+
+
+@rule
+def _last_plays_from_hand(state: Any, rules: Any, moves: Any, ranks: int) -> int:
+    """Write the plays from the hand when the stock is empty and an option bears on them."""
+    table = state.table
+    seat = table.turn
+    hand = state.seats[seat].hand
+    n = 0
+    while ranks != 0:
+        rank = lowest_bit(ranks)
+        ranks &= ranks - 1
+        copies = hand[rank]
+        most = copies
+        if rules.combine and copies == table.hand_n[seat]:  # JB-16
+            most += table.face_up[seat, rank]
+        for count in range(1, most + 1):
+            if may_leave(table, rules, seat, rank, count):
+                moves[n] = play_move(FROM_HAND if count <= copies else FROM_BOTH, rank, count)
                 n += 1
-        if rules.combine and table.stock_n == 0 and copies == table.hand_n[seat]:
-            for count in range(copies + 1, copies + table.face_up[seat, rank] + 1):
+    return n
+
+
+@rule
+def _plays_from_table(table: Any, rules: Any, moves: Any) -> int:
+    """Write the plays of face-up cards (JB-14)."""
+    seat = table.turn
+    n = 0
+    for rank in range(N_RANKS):
+        copies = table.face_up[seat, rank]
+        if copies > 0 and (table.playable >> rank) & 1:
+            for count in range(1, copies + 1):
                 if may_leave(table, rules, seat, rank, count):
-                    moves[n] = play_move(FROM_BOTH, rank, count)
+                    moves[n] = play_move(FROM_FACE_UP, rank, count)
                     n += 1
+    return n
+
+
+@rule
+def _pick_ups(table: Any, rules: Any, moves: Any, n: int) -> int:
+    """Write the ways to take the pile after n other moves (JB-12, JB-14); return the new n."""
+    seat = table.turn
+    if table.hand_n[seat] > 0 or not rules.take_face_up:
+        moves[n] = pick_up_move(-1)
+        return n + 1
+    for rank in range(N_RANKS):
+        if table.face_up[seat, rank] > 0:
+            moves[n] = pick_up_move(rank)
+            n += 1
     return n
 
 
@@ -91,15 +134,24 @@ def _exchanges(state: Any, moves: Any) -> int:
     """Write each distinct choice of three ranks to lie face up (JB-8)."""
     seat = state.table.turn
     hand, face_up = state.seats[seat].hand, state.table.face_up[seat]
+    ranks = 0
+    for rank in range(N_RANKS):
+        ranks |= (hand[rank] + face_up[rank] > 0) << rank
     n = 0
-    for low in range(N_RANKS):
-        if hand[low] + face_up[low] == 0:
-            continue
-        for middle in range(low, N_RANKS):
-            if hand[middle] + face_up[middle] < 1 + (middle == low):
-                continue
-            for high in range(middle, N_RANKS):
-                if hand[high] + face_up[high] >= 1 + (high == low) + (high == middle):
-                    moves[n] = exchange_move(low, middle, high)
-                    n += 1
+    lows = ranks
+    while lows != 0:
+        low = lowest_bit(lows)
+        middles = lows if hand[low] + face_up[low] > 1 else lows & (lows - 1)
+        lows &= lows - 1
+        while middles != 0:
+            middle = lowest_bit(middles)
+            needed = 1 + (middle == low)
+            highs = middles
+            if hand[middle] + face_up[middle] <= needed:
+                highs &= highs - 1
+            middles &= middles - 1
+            while highs != 0:
+                moves[n] = exchange_move(low, middle, lowest_bit(highs))
+                n += 1
+                highs &= highs - 1
     return n

@@ -1,0 +1,120 @@
+"""Le Huit américain's moves as int32 codes, and how to read them, and a hand, in a strategy.
+
+A code is kind · 2¹⁶ + card · 2⁸ + suit named + 1 (0: none). A card is 16 · suit + rank; see
+`state` for the ranks, the suits and the masks of cards.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardsim.engine.bits import count_bits, lowest_bit
+from cardsim.engine.compiling import rule
+
+PLAY_CARD, DRAW, ACCEPT, KEEP, PASS, NAME_SUIT = range(6)
+
+_LANE = 0xFFFF  # the cards of ♣
+
+
+@rule
+def play_move(card: int, named: int) -> int:
+    """Return the code for playing a card, naming a suit (−1: none)."""
+    return (card << 8) | (named + 1)
+
+
+@rule
+def name_move(suit: int) -> int:
+    """Return the code for naming the suit of an active Bergère."""
+    return (NAME_SUIT << 16) | (suit + 1)
+
+
+@rule
+def kind_of(move: int) -> int:
+    """Return PLAY_CARD, DRAW, ACCEPT, KEEP, PASS or NAME_SUIT."""
+    return move >> 16
+
+
+@rule
+def is_play(move: int) -> bool:
+    """Tell whether the move plays a card."""
+    return (move >> 16) == PLAY_CARD
+
+
+@rule
+def card_of(move: int) -> int:
+    """Return the card played, 16 · suit + rank; of a play only."""
+    return (move >> 8) & 255
+
+
+@rule
+def rank_of(move: int) -> int:
+    """Return the rank played, 0 (a 2) to 13 (a Joker); of a play only."""
+    return (move >> 8) & 15
+
+
+@rule
+def named_of(move: int) -> int:
+    """Return the suit named (0 ♣, 1 ♦, 2 ♥, 3 ♠), −1 if none."""
+    return (move & 255) - 1
+
+
+@rule
+def suit_after(move: int) -> int:
+    """Return the suit asked for after a play or a naming: the one named, or the card's own."""
+    named = (move & 255) - 1
+    return named if named >= 0 else (move >> 12) & 15
+
+
+@rule
+def next_seat(view: Any) -> int:
+    """Return the seat that comes next as things stand (or 7s, 2s and attacks would hit)."""
+    seat = view.table.turn + view.table.direction
+    players = view.rules.players
+    return seat + players if seat < 0 else seat - players if seat >= players else seat
+
+
+@rule
+def count_of_suit(own: Any, suit: int) -> int:
+    """Return how many cards of a suit a hand holds, 8s among them, Jokers not."""
+    left = own.held & (_LANE << (16 * suit))
+    if suit == 0:
+        left &= ~(1 << 13)
+    n = 0
+    while left != 0:
+        n += own.hand[lowest_bit(left)]
+        left &= left - 1
+    return n
+
+
+@rule
+def count_of_rank(own: Any, rank: int) -> int:
+    """Return how many cards of a rank a hand holds."""
+    return own.hand[rank] + own.hand[16 + rank] + own.hand[32 + rank] + own.hand[48 + rank]
+
+
+@rule
+def different_cards(mask: int) -> int:
+    """Return how many different cards a mask holds."""
+    return count_bits(mask)
+
+
+@rule
+def penalty_in_hand(view: Any) -> int:
+    """Return what the own hand would cost if the deal ended now (HA-16)."""
+    left = view.own.held
+    points = 0
+    while left != 0:
+        card = lowest_bit(left)
+        points += view.own.hand[card] * view.rules.penalties[card & 15]
+        left &= left - 1
+    return points
+
+
+@rule
+def fewest_elsewhere(view: Any) -> int:
+    """Return the number of cards in the smallest hand of the others."""
+    fewest = 10_000
+    for seat in range(view.rules.players):
+        if seat != view.table.turn:
+            fewest = min(fewest, view.table.hand_n[seat])
+    return fewest
