@@ -44,7 +44,8 @@ def plain(function: F) -> F:
 
 
 def compile_now(
-    function: Callable[..., Any], signature: Any, sources: Iterable[Path], **options: Any
+    function: Callable[..., Any], signature: Any, sources: Iterable[Path], *, cache: bool = True,
+    **options: Any,
 ) -> Any:
     """Compile a function for one signature, or take it from the cache.
 
@@ -56,11 +57,13 @@ def compile_now(
         Its argument and return types.
     sources : iterable of Path
         Files and folders whose contents the compiled code depends on, besides the engine.
+    cache : bool
+        False for a function that has no file.
     **options
         Passed on to `numba.njit`.
     """
     with _cache_folder(sources):
-        return numba.njit(signature, cache=True, nogil=True, **options)(function)
+        return numba.njit(signature, cache=cache, nogil=True, **options)(function)
 
 
 def cache_root() -> Path:

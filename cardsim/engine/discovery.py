@@ -130,6 +130,11 @@ def load_file(file: Path) -> tuple[Strategy, ...]:
     return tuple(strategy for strategy in declared if Path(strategy.source).resolve() == file)
 
 
+def load_one(file: Path, name: str) -> Strategy:
+    """Return one strategy of a file."""
+    return next(strategy for strategy in load_file(file.resolve()) if strategy.name == name)
+
+
 def _import(name: str, file: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:

@@ -92,6 +92,8 @@ class Game:
         Whether the higher score is better.
     metrics : tuple of Metric
         The game's own metrics, besides the common ones.
+    main_metric : str
+        The metric that its players ask about first.
     sources : Path
         The folder of the game.
     """
@@ -119,6 +121,7 @@ class Game:
     higher_wins: bool
     sources: Path
     metrics: tuple[Metric, ...] = ()
+    main_metric: str = "wins"
     nullable: frozenset[str] = field(default_factory=frozenset)
 
     @cached_property

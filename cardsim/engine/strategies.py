@@ -100,13 +100,24 @@ class Strategy:
         try:
             return compile_now(
                 choose, chooser_type(game), [game.sources, *sorted(self.source.parent.glob("*.py"))],
-                error_model="python", boundscheck=True,
+                cache=self.source.is_file(), error_model="python", boundscheck=True,
             )
         except numba.core.errors.NumbaError as error:
             raise InputError(
                 f"strategy '{self.name}' ({self.source.name}) cannot be compiled: "
                 f"{_last_line(error)} Declare it with compiled=False to run it as ordinary Python."
             ) from error
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Send a strategy to another process as its file and name."""
+        if not self.source.is_file():
+            raise InputError(
+                f"strategy '{self.name}' has no file of its own, so it cannot go to other "
+                "processes; save it in a file, or use threads."
+            )
+        from cardsim.engine.discovery import load_one
+
+        return load_one, (self.source, self.name)
 
     def _written_chooser(self) -> Any:
         """Write the function that hands the dials over; it belongs to the strategy's own file."""

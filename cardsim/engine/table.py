@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import random
+import copy
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -109,6 +110,10 @@ class Table:
             self._places = np.zeros(2, game.state), np.zeros(1, game.view), desk
         return self._places
 
+    def alone(self) -> Table:
+        """Return a table with the same rules and players, and places of its own (for a thread)."""
+        return copy.copy(self)
+
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_places": None}
 
@@ -205,4 +210,4 @@ class Table:
 
 def random_seed() -> int:
     """Return a master seed from the operating system."""
-    return random.SystemRandom().randrange(2**63)
+    return secrets.randbelow(2**63)

@@ -118,7 +118,7 @@ def test_BA04_ordinary_types():
         "single", "pair", "triple", "run", "bobtail", "straight", "stretch", "stairs", "tubes",
         "plates",
     }
-    assert found["tubes 3"] == ["1a", "1b", "2a", "2b", "3a", "3b"]
+    assert found["stairs 3"] == ["2a", "2c", "3a", "3b"]  # 2b is in the fullest window (BA-8)
     assert found["plates 2"] == ["1a", "1b", "1c", "2a", "2b", "2c"]
 
 

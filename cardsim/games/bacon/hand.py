@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardsim.engine.compiling import rule
-from cardsim.games.bacon.moves import is_flush
+from cardsim.games.bacon.moves import is_flush, lowest_of, suit_of, type_of
 from cardsim.games.bacon.state import LENGTH, MAX_SUITS, WIDTH
 
 ONES = 0x11111111111111  # 1 in each of 14 nibbles
@@ -69,6 +69,23 @@ def window_sums(word: int, length: int) -> int:
 
 
 @rule
+def window_of(low: int, length: int) -> int:
+    """Return a word with all bits set in `length` nibbles from nibble `low` on."""
+    return (1 << (4 * (low + length))) - (1 << (4 * low))
+
+
+@rule
+def counts_after(own: Any, move: int) -> int:
+    """Return the number of natural cards of each rank that a SEAT keeps after a play, as a word."""
+    counts, kind = rank_counts(own.cards), type_of(move)
+    if is_flush(kind):
+        taken = present(own.cards[suit_of(move)])
+    else:
+        taken = WIDTH[kind] * ONES - lacking(counts, WIDTH[kind])
+    return counts - (taken & window_of(lowest_of(move) - 1, LENGTH[kind]))
+
+
+@rule
 def wilds_needed(cards: Any, counts: int, kind: int, suit: int) -> int:
     """Return the fewest X that make each combination of a type, as a word (BA-8).
 
@@ -95,5 +112,5 @@ def within_reach(needed: int, wilds: int, kind: int, above: int, ranks: int) -> 
     """
     length = LENGTH[kind]
     low = max(0, above + 1 - length)
-    window = (1 << (4 * (ranks + 2 - length))) - (1 << (4 * low))
+    window = window_of(low, ranks + 2 - length - low)
     return ~(needed + (7 - wilds) * ONES) & EIGHTS & window

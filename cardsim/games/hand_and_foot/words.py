@@ -31,32 +31,34 @@ from cardsim.games.hand_and_foot.state import (
     LOG_RESHUFFLE,
 )
 
+_BOOK_FIELDS = ("book_team", "book_start", "book_rank", "book_deuces", "book_jokers")
+
 kind_of, rank_of, count_of = plain(moves.kind_of), plain(moves.rank_of), plain(moves.count_of)
 
 
 def state_json(state: Any, rules: Any) -> dict[str, Any]:
     """Return STATE as the replay format defines it."""
     table, hidden = state.table, state.hidden
-    seats, teams = range(rules.players), range(rules.teams)
-    at = int(hidden.stock_at)
-    team = int(table.turn) % int(rules.teams)
-    opening = bool(table.melded) and not table.opened[team] and not table.over
+    seats, teams = int(rules.players), int(rules.teams)
+    at, turn = int(hidden.stock_at), int(table.turn)
+    opened = table.opened[:teams].tolist()
+    opening = bool(table.melded) and not opened[turn % teams] and not table.over
     return {
-        "hands": [_counted(state.seats[seat].hand) for seat in seats],
-        "feet": [_counted(hidden.feet[seat]) for seat in seats],
-        "in_foot": [bool(table.in_foot[seat]) for seat in seats],
-        "stock": _cards(hidden.stock[at : at + table.stock_n]),
-        "discard": _cards(hidden.pile[: table.pile_n]),
-        "melds": [_melds(table, hidden, team) for team in teams],
-        "opened": [bool(table.opened[team]) for team in teams],
-        "opening_points": int(table.points[team]) if opening else None,
-        "red_threes": [int(table.red_threes[team]) for team in teams],
-        "turn": int(table.turn),
+        "hands": [_counted(hand) for hand in state.seats["hand"][:seats].tolist()],
+        "feet": [_counted(foot) for foot in hidden.feet[:seats].tolist()],
+        "in_foot": [bool(reached) for reached in table.in_foot[:seats].tolist()],
+        "stock": _cards(hidden.stock[at : at + table.stock_n].tolist()),
+        "discard": _cards(hidden.pile[: table.pile_n].tolist()),
+        "melds": _melds(table, hidden, teams),
+        "opened": [bool(team) for team in opened],
+        "opening_points": int(table.points[turn % teams]) if opening else None,
+        "red_threes": table.red_threes[:teams].tolist(),
+        "turn": turn,
         "phase": "draw" if table.phase == DRAW else "meld",
-        "aside": _counted(table.aside),
+        "aside": _counted(table.aside.tolist()),
         "round": int(table.deal_no),
         "dealer": int(table.dealer),
-        "scores": [int(table.scores[team]) for team in teams],
+        "scores": table.scores[:teams].tolist(),
     }
 
 
@@ -64,30 +66,36 @@ def _cards(kinds: Iterable[int]) -> list[str]:
     return [CARDS[kind] for kind in kinds]
 
 
-def _counted(counts: Any) -> list[str]:
-    return [CARDS[kind] for kind, n in enumerate(counts.tolist()) for _ in range(n)]
+def _counted(counts: list[int]) -> list[str]:
+    return [CARDS[kind] for kind, n in enumerate(counts) for _ in range(n)]
 
 
-def _melds(table: Any, hidden: Any, team: int) -> list[dict[str, Any]]:
-    """Return a team's melds and books, in the order of their start."""
-    found = []
-    for rank in range(FOUR, DEUCE):
-        if (int(table.open_ranks[team]) >> rank) & 1:
-            found.append((
-                int(hidden.start_of[team, rank]), rank, int(table.naturals[team, rank]),
-                int(table.deuces[team, rank]), int(table.jokers[team, rank]), False,
-            ))
-    for book in range(hidden.book_n):
-        if hidden.book_team[book] == team:
-            deuces, jokers = int(hidden.book_deuces[book]), int(hidden.book_jokers[book])
-            found.append((
-                int(hidden.book_start[book]), int(hidden.book_rank[book]),
-                BOOK - deuces - jokers, deuces, jokers, True,
-            ))
+def _melds(table: Any, hidden: Any, teams: int) -> list[list[dict[str, Any]]]:
+    """Return each team's melds and books, in the order of their start."""
+    found: list[list[tuple[int, ...]]] = [[] for _ in range(teams)]
+    naturals, deuces, jokers = (
+        table.naturals.tolist(), table.deuces.tolist(), table.jokers.tolist()
+    )
+    starts = hidden.start_of.tolist()
+    for team, ranks in enumerate(table.open_ranks[:teams].tolist()):
+        for rank in range(FOUR, DEUCE):
+            if (ranks >> rank) & 1:
+                found[team].append((
+                    starts[team][rank], rank, naturals[team][rank], deuces[team][rank],
+                    jokers[team][rank], False,
+                ))
+    n = int(hidden.book_n)
+    for team, start, rank, deuce_n, joker_n in zip(
+        *(hidden[name][:n].tolist() for name in _BOOK_FIELDS), strict=True
+    ):
+        found[team].append((start, rank, BOOK - deuce_n - joker_n, deuce_n, joker_n, True))
     return [
-        {"rank": CARDS[rank], "natural": naturals, "deuces": deuces, "jokers": jokers,
-         "closed": closed}
-        for _, rank, naturals, deuces, jokers, closed in sorted(found)
+        [
+            {"rank": CARDS[rank], "natural": natural, "deuces": deuce_n, "jokers": joker_n,
+             "closed": closed}
+            for _, rank, natural, deuce_n, joker_n, closed in sorted(melds)
+        ]
+        for melds in found
     ]
 
 

@@ -46,6 +46,7 @@ GAME = Game(
     ],
     nullable=frozenset({"mean_out"}),
     higher_wins=False,
+    main_metric="loses",
     sources=Path(__file__).parent,
     metrics=(
         Metric("mean_out", "mean order of going out", good=-1, finished_only=True),

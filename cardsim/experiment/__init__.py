@@ -1,0 +1,1 @@
+"""One TOML file -> a plan of cells -> parts of results on disk."""

@@ -1,0 +1,103 @@
+"""Results as tables: what the driver wrote becomes Polars columns, and parquet files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from cardsim.experiment.plan import Cell
+
+Array = np.ndarray[Any, Any]
+
+
+def frames(cell: Cell, first: int, games: Array, seats: Array) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the games table and the seats table of a run of boards.
+
+    Parameters
+    ----------
+    cell : Cell
+    first : int
+        The first board.
+    games : record array, shape (boards · rotations,)
+    seats : record array, shape (boards · rotations · players,)
+    """
+    return _games_frame(cell, first, games), _seats_frame(cell, first, games, seats)
+
+
+def _games_frame(cell: Cell, first: int, games: Array) -> pl.DataFrame:
+    n, rotations = len(games), cell.table.rotations
+    board, rotation = np.divmod(np.arange(n, dtype=np.int64), rotations)
+    columns: list[Any] = [
+        _constant("cell", cell.number, n, pl.UInt16),
+        _constant("variant", cell.variant, n, pl.Categorical),
+        _constant("lineup", cell.lineup, n, pl.Categorical),
+        _constant("seats", cell.seats, n, pl.UInt8),
+        pl.Series("board", board + first),
+        pl.Series("rotation", rotation.astype(np.uint8)),
+        pl.Series("finished", games["finished"] != 0),
+        *(_column(cell, games, name) for name in ("first_seat", "dealer", "turns")),
+        *(_column(cell, games, name) for name, _ in cell.table.game.game_tallies),
+    ]
+    return pl.DataFrame(columns)
+
+
+def _seats_frame(cell: Cell, first: int, games: Array, seats: Array) -> pl.DataFrame:
+    table = cell.table
+    n_games, rotations, players = len(games), table.rotations, cell.seats
+    n = n_games * players
+    board, rotation = np.divmod(np.arange(n_games, dtype=np.int64), rotations)
+    order = np.array([table.seats_of(r) for r in range(rotations)], np.uint8)
+    player = np.tile(order.reshape(-1), n_games // rotations)
+    names = [p.strategy.name for p in table.players]
+    unique = list(dict.fromkeys(names))
+    codes = np.array([unique.index(name) for name in names], np.uint32)
+    unfinished = np.repeat(games["finished"] == 0, players)
+    teams = int(table.rules[0].teams)
+    columns: list[Any] = [
+        _constant("cell", cell.number, n, pl.UInt16),
+        pl.Series("board", np.repeat(board + first, players)),
+        pl.Series("rotation", np.repeat(rotation.astype(np.uint8), players)),
+        pl.Series("seat", np.tile(np.arange(players, dtype=np.uint8), n_games)),
+        pl.Series("player", player),
+        pl.Series("strategy", unique, dtype=pl.Enum(unique)).gather(codes[player]),
+        pl.Series("team", np.tile(np.arange(players, dtype=np.uint8) % teams, n_games)),
+        _masked("place", seats["place"], unfinished),
+        _masked("wins", seats["wins"], unfinished),
+        _masked("loses", seats["loses"], unfinished),
+        _column(cell, seats, "score"),
+        *(_column(cell, seats, name) for name, _ in table.game.seat_tallies),
+    ]
+    return pl.DataFrame(columns)
+
+
+def _constant(name: str, value: object, n: int, dtype: Any) -> pl.Series:
+    return pl.repeat(value, n, dtype=pl.String, eager=True).cast(dtype).alias(name) if (
+        isinstance(value, str)
+    ) else pl.repeat(value, n, dtype=dtype, eager=True).alias(name)
+
+
+def _column(cell: Cell, rows: Array, name: str) -> pl.Series:
+    values = np.ascontiguousarray(rows[name])
+    if name in cell.table.game.nullable:
+        return _masked(name, values, values < 0)
+    return pl.Series(name, values)
+
+
+def _masked(name: str, values: Array, null: Array) -> pl.Series:
+    series = pl.Series(name, np.ascontiguousarray(values))
+    if not null.any():
+        return series
+    return pl.select(
+        pl.when(pl.Series(~null)).then(series).otherwise(None).alias(name)
+    ).to_series()
+
+
+def write_parquet(frame: pl.DataFrame, path: Path) -> None:
+    """Write a file aside and rename it, so that it is either whole or not there."""
+    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    frame.write_parquet(aside, compression="zstd", compression_level=1, statistics=False)
+    aside.replace(path)

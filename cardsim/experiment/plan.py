@@ -1,0 +1,313 @@
+"""The plan of an experiment: its cells, everything checked before anything runs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cardsim.engine.compiling import digest
+from cardsim.engine.discovery import find_strategy
+from cardsim.engine.errors import InputError, nearest, one_of
+from cardsim.engine.game import Game
+from cardsim.engine.options import Options, parse
+from cardsim.engine.registry import find_game
+from cardsim.engine.table import Player, Table
+from cardsim.experiment.config import Config, Lineup
+
+GAMES_A_FILE = 50_000
+FIRST_FILE = 1_000  # games; files double from here, so that a young run has looks to offer
+
+DEFAULT_METRICS = ("loses", "wins", "place", "turns")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One variant, one line-up, one number of players.
+
+    Parameters
+    ----------
+    number : int
+        From 0, in the order of the plan.
+    variant, lineup : str
+        Names.
+    table : Table
+        Ready to play.
+    """
+
+    number: int
+    variant: str
+    lineup: str
+    table: Table
+
+    @property
+    def seats(self) -> int:
+        """Number of players."""
+        return len(self.table.players)
+
+    @property
+    def label(self) -> str:
+        """A short name for messages."""
+        names = [self.variant, self.lineup, f"{self.seats} players"]
+        return ", ".join(name for name in names if name)
+
+    def describe(self) -> dict[str, Any]:
+        """Return all that decides its results, for the manifest and the run's name."""
+        return {
+            "cell": self.number, "variant": self.variant, "lineup": self.lineup,
+            "seats": self.seats, "rotations": self.table.rotations,
+            "teams": int(self.table.rules[0].teams),
+            "rules": self.table.effective,
+            "players": [
+                {
+                    "strategy": player.strategy.name,
+                    "params": {**player.strategy.dials, **player.params, **player.options},
+                    "source": digest(player.strategy.source)[:16],
+                }
+                for player in self.table.players
+            ],
+        }
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A checked experiment.
+
+    Parameters
+    ----------
+    config : Config
+    name : str
+        Name of the config file, without its ending.
+    game : Game
+    cells : tuple of Cell
+    metrics, plots : tuple of str
+    """
+
+    config: Config
+    name: str
+    game: Game
+    cells: tuple[Cell, ...]
+    metrics: tuple[str, ...]
+    plots: tuple[str, ...]
+    beside: Path | None = field(default=None)
+
+    @property
+    def boards(self) -> int:
+        """The boards a cell, or the most there may be."""
+        return self.config.boards or self.config.max_boards
+
+    @property
+    def games(self) -> int:
+        """The games of all cells (the most there may be, with precision)."""
+        return sum(self.boards * cell.table.rotations for cell in self.cells)
+
+    def blocks(self) -> list[tuple[int, int]]:
+        """Return (first board, number of boards) of each file; every cell has the same.
+
+        The blocks depend on nothing but the plan, so neither do the files' bytes.
+        """
+        rotations = max(cell.table.rotations for cell in self.cells)
+        blocks, first, size = [], 0, FIRST_FILE
+        while first < self.boards:
+            n = min(max(1, size // rotations), self.boards - first)
+            blocks.append((first, n))
+            first += n
+            size = min(2 * size, GAMES_A_FILE)
+        return blocks
+
+    def identity(self) -> dict[str, Any]:
+        """Return all that decides the results."""
+        stop = (
+            {"boards": self.config.boards} if self.config.boards
+            else {"precision": self.config.precision, "max_boards": self.config.max_boards,
+                  "metrics": list(self.metrics), "level": self.config.report.level}
+        )
+        return {
+            "game": self.game.id, "rules_version": self.game.rules_version,
+            "seed": self.config.seed, **stop, "cells": [cell.describe() for cell in self.cells],
+        }
+
+    def hash(self) -> str:
+        """Return the name of the run: a digest of all that decides its results."""
+        text = json.dumps(self.identity(), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def make_plan(config: Config, name: str = "experiment", beside: Path | None = None) -> Plan:
+    """Check a config against the game, its rules, strategies, metrics and figures.
+
+    Parameters
+    ----------
+    config : Config
+    name : str
+        Name of the experiment.
+    beside : Path, optional
+        Folder of the config file, where its strategies are looked for first.
+
+    Raises
+    ------
+    InputError
+        For anything that cannot be run, naming the key.
+    """
+    game = find_game(config.game)
+    shared: dict[str, Any] = config.rules
+    cells: list[Cell] = []
+    parse(game.options, shared, "rules")
+    for v, variant in enumerate(config.variants):
+        path = f"variants.{v}.rules"
+        options = parse(game.options, {**shared, **variant.rules}, path)
+        parse(game.options, variant.rules, path)
+        for at, lineup in enumerate(config.all_lineups):
+            where = "lineup" if config.lineup is not None else f"lineups.{at}"
+            for players in _line_ups(game, options, lineup, where, beside):
+                table = _table(game, options, players, lineup.rotate, config.seed,
+                               path if variant.rules else "rules")
+                cells.append(Cell(len(cells), variant.name, lineup.name, table))
+    metrics = config.report.metrics
+    if metrics is None:
+        metrics = [name for name in DEFAULT_METRICS if name in game.all_metrics]
+    _check_metrics(metrics, game)
+    return Plan(
+        config, name, game, tuple(cells), tuple(metrics), _plots(config, len(cells)), beside
+    )
+
+
+def _table(
+    game: Game, options: Options, players: list[Player], rotate: bool, seed: int, path: str
+) -> Table:
+    try:
+        return Table(game, options, players, rotate=rotate, seed=seed)
+    except InputError as error:
+        if str(error).startswith("players:"):
+            raise InputError(f"lineup.{error}") from None
+        raise InputError(f"{path}.{error}") from None
+
+
+def _line_ups(
+    game: Game, options: Options, lineup: Lineup, where: str, beside: Path | None
+) -> list[list[Player]]:
+    """Return the players of each number of seats that a line-up asks for."""
+    if lineup.teams is not None:
+        named = [_of_teams(game, options, lineup.teams, n, where)
+                 for n in _numbers(lineup.seats) or [None]]
+    elif isinstance(lineup.players, str):
+        numbers = _numbers(lineup.seats)
+        if not numbers:
+            raise InputError(
+                f"{where}.seats: missing; one name alone ({lineup.players}) needs seats, such as "
+                "seats = 4 or seats = [2, 3, 4]."
+            )
+        named = [[lineup.players] * n for n in numbers]
+    else:
+        players = list(lineup.players or [])
+        if lineup.seats is not None and _numbers(lineup.seats) != [len(players)]:
+            raise InputError(
+                f"{where}.seats: found {lineup.seats}; allowed: {len(players)}, the number of "
+                "players named (or leave it out)."
+            )
+        named = [players]
+    for names in named:
+        least, most = game.seats
+        if not least <= len(names) <= most:
+            raise InputError(
+                f"{where}.players: found {len(names)} players; allowed: {least} to {most} in "
+                f"{game.title}."
+            )
+    _check_params(lineup, named, where)
+    return [_seated(game, names, lineup, where, beside) for names in named]
+
+
+def _numbers(seats: int | list[int] | None) -> list[int]:
+    return [] if seats is None else [seats] if isinstance(seats, int) else list(seats)
+
+
+def _of_teams(
+    game: Game, options: Options, teams: list[str], seats: int | None, where: str
+) -> list[str]:
+    """Return strategies by player where each team has one."""
+    import numpy as np
+
+    least, most = game.seats
+    sizes = {}
+    for n in [seats] if seats is not None else range(least, most + 1):
+        rules = np.zeros(1, game.rules)[0]
+        try:
+            effective = options.effective(n)
+        except InputError:
+            continue
+        by_seat = {name: [effective[name]] * n for name in options.player_options}
+        game.fill_rules(rules, effective, n, by_seat)
+        sizes[n] = int(rules.teams)
+    for n, n_teams in sizes.items():
+        if n_teams == len(teams):
+            return [teams[seat % n_teams] for seat in range(n)]
+    allowed = ", ".join(f"{n_teams} with {n} players" for n, n_teams in sizes.items())
+    raise InputError(
+        f"{where}.teams: found {len(teams)} teams"
+        + (f" for {seats} players" if seats is not None else "")
+        + f"; allowed: {allowed or 'none with these rules'}."
+    )
+
+
+def _check_params(lineup: Lineup, named: list[list[str]], where: str) -> None:
+    everyone = {name for names in named for name in names}
+    most = max(len(names) for names in named)
+    for key in lineup.params:
+        if key not in everyone and not (key.isdigit() and int(key) < most):
+            known = [*sorted(everyone), *map(str, range(most))]
+            raise InputError(
+                f"{where}.params.{key}: no such strategy or player in the line-up; known: "
+                f"{one_of(known)}.{nearest(key, known)}"
+            )
+
+
+def _seated(
+    game: Game, names: list[str], lineup: Lineup, where: str, beside: Path | None
+) -> list[Player]:
+    players = []
+    for i, name in enumerate(names):
+        strategy = find_strategy(name, game.id, beside, f"{where}.players")
+        dials: dict[str, Any] = {}
+        options: dict[str, Any] = {}
+        for key in (name, str(i)):
+            for dial, value in lineup.params.get(key, {}).items():
+                path = f"{where}.params.{key}"
+                if dial in game.options.player_options:
+                    options[dial] = getattr(
+                        parse(game.options, {dial: value}, path), dial
+                    )
+                else:
+                    dials[dial] = value
+                    strategy.dial_values({dial: value}, path)
+        players.append(Player(strategy, dials, options))
+    return players
+
+
+def _check_metrics(metrics: list[str], game: Game) -> None:
+    known = game.all_metrics
+    if not metrics:
+        raise InputError(f"report.metrics: the list is empty; known: {one_of(known)}.")
+    for name in metrics:
+        if name not in known:
+            raise InputError(
+                f'report.metrics: found "{name}"; known for {game.id}: {one_of(known)}.'
+                f"{nearest(name, known)}"
+            )
+
+
+def _plots(config: Config, n_cells: int) -> tuple[str, ...]:
+    from cardsim.plots.names import FIGURES
+
+    if config.report.plots is not None:
+        for name in config.report.plots:
+            if name not in FIGURES:
+                raise InputError(
+                    f'report.plots: found "{name}"; known: {one_of(FIGURES)}.'
+                    f"{nearest(name, FIGURES)}"
+                )
+        return tuple(config.report.plots)
+    return tuple(name for name, figure in FIGURES.items() if figure.usual(n_cells, config))
+
+

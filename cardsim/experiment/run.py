@@ -1,0 +1,248 @@
+"""A run as its user holds it: play, resume or open it; its tables, summary and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from cardsim.engine.errors import InputError, StrategyError
+from cardsim.engine.game import Game
+from cardsim.engine.registry import find_game
+from cardsim.engine.replay import replay as replay_board
+from cardsim.experiment.config import Config, make_config, read_config
+from cardsim.experiment.plan import Plan, make_plan
+from cardsim.experiment.runner import Progress, run_plan
+from cardsim.experiment.store import MANIFEST, Store
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+SUMMARY = "summary.parquet"
+
+
+class Run:
+    """The results of an experiment, in their folder.
+
+    Parameters
+    ----------
+    folder : Path
+        ``results/<name>/<hash>``.
+
+    Raises
+    ------
+    InputError
+        If there is no run in that folder.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.store = Store(Path(folder))
+        self.folder = self.store.folder
+        self.manifest = self.store.read_manifest()
+        if not self.manifest:
+            raise InputError(
+                f"{folder}: no run there (a run is a folder with a {MANIFEST}, such as "
+                "results/<name>/<hash>)."
+            )
+        self._plan: Plan | None = None
+
+    def __repr__(self) -> str:
+        state = "complete" if self.complete else "unfinished"
+        return f"Run({str(self.folder)!r}, {self.manifest['boards_done']:,} boards, {state})"
+
+    @property
+    def complete(self) -> bool:
+        """Whether all that was asked for has been played."""
+        return bool(self.manifest["complete"])
+
+    @property
+    def game(self) -> Game:
+        """The game played."""
+        return find_game(self.manifest["game"])
+
+    @property
+    def config(self) -> Config:
+        """The effective config."""
+        return read_config(self.folder / "config.toml")
+
+    @property
+    def plan(self) -> Plan:
+        """The plan, made again from the effective config."""
+        if self._plan is None:
+            beside = self.manifest.get("beside")
+            self._plan = make_plan(
+                self.config, self.manifest["name"], Path(beside) if beside else None
+            )
+        return self._plan
+
+    @property
+    def games(self) -> pl.LazyFrame:
+        """One row a game."""
+        return self._scan("games")
+
+    @property
+    def seats(self) -> pl.LazyFrame:
+        """One row a game and seat."""
+        return self._scan("seats")
+
+    def _scan(self, kind: str) -> pl.LazyFrame:
+        files = [
+            self.store.file(kind, cell["cell"], block)
+            for cell in self.manifest["cells"]
+            for block in range(self.manifest["blocks_done"])
+        ]
+        if not files:
+            raise InputError(f"{self.folder}: nothing has been played yet.")
+        return pl.concat(
+            [_plain_strings(pl.scan_parquet(file)) for file in files], how="diagonal_relaxed"
+        )
+
+    def summary(self) -> pl.DataFrame:
+        """Return every metric in every group, with its interval (made when first asked for)."""
+        path = self.folder / SUMMARY
+        if not path.is_file():
+            from cardsim.experiment.frames import write_parquet
+
+            write_parquet(self._summarise(), path)
+        return pl.read_parquet(path)
+
+    def _summarise(self) -> pl.DataFrame:
+        from cardsim.analysis.summary import summarise
+
+        return summarise(
+            self.folder, self.manifest, self.game, list(self.manifest["metrics"]),
+            self.config.report.level,
+        )
+
+    def to_pandas(self, table: str = "seats") -> pd.DataFrame:
+        """Return a table as a pandas data frame: "games", "seats" or "summary".
+
+        Raises
+        ------
+        InputError
+            If there is no such table.
+        """
+        tables: dict[str, Callable[[], pl.DataFrame]] = {
+            "games": lambda: self.games.collect(), "seats": lambda: self.seats.collect(),
+            "summary": self.summary,
+        }
+        if table not in tables:
+            raise InputError(f'table: found "{table}"; allowed: games, seats, summary.')
+        return tables[table]().to_pandas()
+
+    def plot(self, figure: str) -> Figure:
+        """Return a figure, drawn; see `cardsim.plots.names.FIGURES`.
+
+        Raises
+        ------
+        InputError
+            If there is no such figure, or the run has nothing to show in it.
+        """
+        from cardsim.plots.draw import draw
+
+        return draw(self, figure)
+
+    def replay(self, board: int, rotation: int = 0, cell: int = 0) -> dict[str, Any]:
+        """Return one game again, move by move; see `cardsim.engine.replay.replay`.
+
+        Raises
+        ------
+        InputError
+            If there is no such cell, board or rotation.
+        """
+        return replay_cell(self.plan, cell, board, rotation)
+
+
+def _plain_strings(frame: pl.LazyFrame) -> pl.LazyFrame:
+    """Read names as strings, since files differ in the categories they know."""
+    return frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
+
+
+def replay_cell(plan: Plan, cell: int, board: int, rotation: int) -> dict[str, Any]:
+    """Return one game of a plan's cell, move by move.
+
+    Raises
+    ------
+    InputError
+        If there is no such cell, board or rotation.
+    """
+    if not 0 <= cell < len(plan.cells):
+        cells = "; ".join(f"{c.number} ({c.label})" for c in plan.cells)
+        raise InputError(f"cell: found {cell}; allowed: {cells}.")
+    chosen = plan.cells[cell]
+    return replay_board(chosen.table, board, rotation, chosen.variant)
+
+
+def run(
+    config: str | Path | Config | dict[str, Any], *, out: str | Path = "results",
+    fresh: bool = False, show: Callable[[Progress], None] = lambda _: None,
+) -> Run:
+    """Run an experiment, go on with it, or open it if it is complete.
+
+    Parameters
+    ----------
+    config : path, Config or dict
+        A TOML file, or what would stand in one.
+    out : path
+        Folder for results.
+    fresh : bool
+        Play again what is there already.
+    show : callable
+        Told of the progress after every part.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    InputError
+        If the config is refused, or the folder cannot be written; nothing was run.
+    StrategyError
+        If a strategy failed; finished parts stay.
+    """
+    return run_checked(plan_of(config), out=out, fresh=fresh, show=show)
+
+
+def plan_of(config: str | Path | Config | dict[str, Any]) -> Plan:
+    """Return the checked plan of a config.
+
+    Raises
+    ------
+    InputError
+        If it is refused.
+    """
+    if isinstance(config, str | Path):
+        path = Path(config)
+        return make_plan(read_config(path), path.stem, path.resolve().parent)
+    return make_plan(make_config(config) if isinstance(config, dict) else config)
+
+
+def folder_of(plan: Plan, out: str | Path) -> Path:
+    """Return the folder of a plan's run."""
+    return Path(out) / plan.name / plan.hash()
+
+
+def run_checked(
+    plan: Plan, *, out: str | Path = "results", fresh: bool = False,
+    show: Callable[[Progress], None] = lambda _: None,
+) -> Run:
+    """Run a checked plan; see `run`."""
+    store = Store(folder_of(plan, out))
+    if fresh or not store.read_manifest().get("complete"):
+        store.open(plan, fresh=fresh)
+        (store.folder / SUMMARY).unlink(missing_ok=True)
+        enough = None
+        if plan.config.precision is not None:
+            from cardsim.analysis.precision import PrecisionReached
+
+            enough = PrecisionReached(plan, store.folder)
+        try:
+            run_plan(plan, store, show=show, **({"enough": enough} if enough else {}))
+        except StrategyError as error:
+            error.folder = store.folder  # type: ignore[attr-defined]
+            raise
+    return Run(store.folder)

@@ -1,0 +1,262 @@
+"""Runs a plan: blocks of boards in order, spread over workers in parts, written as they end."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import joblib
+import numpy as np
+
+from cardsim.engine.driver import driver_of
+from cardsim.engine.errors import InputError, StrategyError
+from cardsim.engine.table import Table
+from cardsim.experiment.frames import frames, write_parquet
+from cardsim.experiment.plan import Cell, Plan
+from cardsim.experiment.store import Store, new_manifest
+
+Array = np.ndarray[Any, Any]
+WAVE_GAMES = 200_000  # games between two waits for all workers; bounds the memory
+
+
+@dataclass
+class Progress:
+    """How far a run is, for whoever shows it.
+
+    Parameters
+    ----------
+    games, total : int
+        Games done (earlier ones included), and in all.
+    played : int
+        Games played in this session.
+    seconds : float
+        Of this session.
+    """
+
+    games: int
+    total: int
+    played: int = 0
+    seconds: float = 0.0
+
+    @property
+    def rate(self) -> float:
+        """Games a second in this session."""
+        return self.played / self.seconds if self.seconds > 0 else 0.0
+
+
+class Interrupted(Exception):
+    """The run was asked to stop, and stopped after the parts in flight."""
+
+
+def run_plan(
+    plan: Plan, store: Store, *, show: Callable[[Progress], None] = lambda _: None,
+    enough: Callable[[int], str | None] = lambda _: None,
+) -> dict[str, Any]:
+    """Play what is missing of a plan, and return the manifest.
+
+    Parameters
+    ----------
+    plan : Plan
+    store : Store
+        Opened already.
+    show : callable
+        Told of the progress after every part.
+    enough : callable
+        Asked after every block (with its number) when the plan has a precision; returns why the
+        run may stop, or None.
+
+    Raises
+    ------
+    StrategyError
+        If a strategy raised or answered out of range; finished blocks stay.
+    Interrupted
+        After Ctrl-C.
+    """
+    manifest = store.read_manifest() or new_manifest(plan)
+    if manifest["complete"]:
+        return manifest
+    return _Run(plan, store, manifest, show, enough).go()
+
+
+class _Run:
+    """One session of a run."""
+
+    def __init__(
+        self, plan: Plan, store: Store, manifest: dict[str, Any],
+        show: Callable[[Progress], None], enough: Callable[[int], str | None],
+    ) -> None:
+        self.plan, self.store, self.manifest = plan, store, manifest
+        self.show, self.enough = show, enough
+        self.blocks = plan.blocks()
+        self.progress = Progress(manifest["games_done"], plan.games)
+        self.stopping = False
+        self.before = manifest["seconds"]
+
+    def go(self) -> dict[str, Any]:
+        prepare(self.plan)
+        self.began = time.perf_counter()
+        compute = self.plan.config.compute
+        with _backend(self.plan), _on_interrupt(self._stop):
+            parallel = joblib.Parallel(n_jobs=compute.jobs or -1, return_as="generator")
+            for wave in self._waves():
+                self._play(parallel, wave)
+                if self._look(wave):
+                    break
+                if self.stopping:
+                    self._save()
+                    raise Interrupted
+        self.manifest["complete"] = True
+        self._save()
+        return self.manifest
+
+    def _stop(self) -> None:
+        self.stopping = True
+
+    def _waves(self) -> Iterator[list[int]]:
+        """Yield blocks to be played together: one at a time when there is a look after each."""
+        wave: list[int] = []
+        games = 0
+        for block in range(self.manifest["blocks_done"], len(self.blocks)):
+            wave.append(block)
+            games += self.blocks[block][1] * sum(c.table.rotations for c in self.plan.cells)
+            if self.plan.config.precision is not None or games >= WAVE_GAMES:
+                yield wave
+                wave, games = [], 0
+        if wave:
+            yield wave
+
+    def _play(self, parallel: joblib.Parallel, wave: list[int]) -> None:
+        """Play the blocks of a wave, and write each as soon as its last part is in."""
+        tasks = [
+            (cell, block, part)
+            for block in wave for cell in self.plan.cells
+            if not self.store.has(cell.number, block)
+            for part in self._parts(cell, *self.blocks[block])
+        ]
+        if not tasks:
+            self._advance(wave)
+            return
+        results = parallel(
+            joblib.delayed(_play_part)(cell.table, *part) for cell, _, part in tasks
+        )
+        batch: list[tuple[Array, Array]] = []
+        for i, (cell, block, _part) in enumerate(tasks):
+            if self.stopping:
+                results.close()
+                self._save()
+                raise Interrupted
+            played = _unwrap(next(results), cell, self.plan)
+            batch.append(played)
+            self._count(played)
+            last = i + 1 == len(tasks) or tasks[i + 1][:2] != (cell, block)
+            if last:
+                self._write(cell, block, batch)
+                batch = []
+        self._advance(wave)
+
+    def _parts(self, cell: Cell, first: int, n: int) -> list[tuple[int, int]]:
+        size = max(1, self.plan.config.compute.part_games // cell.table.rotations)
+        return [(at, min(size, first + n - at)) for at in range(first, first + n, size)]
+
+    def _write(self, cell: Cell, block: int, batch: list[tuple[Array, Array]]) -> None:
+        games = np.concatenate([part[0] for part in batch])
+        seats = np.concatenate([part[1] for part in batch])
+        games_frame, seats_frame = frames(cell, self.blocks[block][0], games, seats)
+        write_parquet(seats_frame, self.store.file("seats", cell.number, block))
+        write_parquet(games_frame, self.store.file("games", cell.number, block))
+
+    def _count(self, played: tuple[Array, Array]) -> None:
+        games = len(played[0])
+        self.progress.played += games
+        self.progress.games = min(self.progress.games + games, self.progress.total)
+        self.progress.seconds = time.perf_counter() - self.began
+        self.show(self.progress)
+
+    def _advance(self, wave: list[int]) -> None:
+        """Note in the manifest that these blocks are whole."""
+        first, n = self.blocks[wave[-1]]
+        rotations = sum(cell.table.rotations for cell in self.plan.cells)
+        self.manifest["blocks_done"] = wave[-1] + 1
+        self.manifest["boards_done"] = first + n
+        self.manifest["games_done"] = (first + n) * rotations
+        self._save()
+
+    def _look(self, wave: list[int]) -> bool:
+        """Ask whether the precision is reached; note why the run stops."""
+        if self.plan.config.precision is None:
+            return False
+        reason = self.enough(wave[-1])
+        self.manifest["stopped"] = reason
+        return reason is not None
+
+    def _save(self) -> None:
+        self.manifest["seconds"] = self.before + time.perf_counter() - self.began
+        self.store.write_manifest(self.manifest)
+
+
+def prepare(plan: Plan) -> None:
+    """Compile everything that a plan needs, before workers start on it."""
+    driver_of(plan.game)
+    for cell in plan.cells:
+        for player in cell.table.players:
+            _ = player.strategy.chooser
+
+
+def _play_part(table: Table, first: int, n: int) -> tuple[Array, Array] | StrategyError:
+    """Play boards on a table of this worker's own; a strategy's fault is handed back."""
+    try:
+        return table.alone().play(first, n)
+    except StrategyError as error:
+        return error
+
+
+def _unwrap(
+    result: tuple[Array, Array] | StrategyError, cell: Cell, plan: Plan
+) -> tuple[Array, Array]:
+    if isinstance(result, StrategyError):
+        result.cell = cell.label
+        raise result
+    return result
+
+
+def _backend(plan: Plan) -> Any:
+    """Return the context in which joblib works as the config says."""
+    compute = plan.config.compute
+    if compute.backend == "threads":
+        return joblib.parallel_config(backend="threading")
+    if compute.backend == "processes":
+        return joblib.parallel_config(backend="loky")
+    try:
+        from distributed import Client
+    except ImportError:
+        raise InputError(
+            'compute.backend: found "dask", but Dask is not installed; '
+            "pip install 'cardsim[cluster]'."
+        ) from None
+    Client(compute.scheduler) if compute.scheduler else Client(processes=False)
+    return joblib.parallel_config(backend="dask")
+
+
+class _on_interrupt:  # noqa: N801 - reads as what it is: with _on_interrupt(stop)
+    """Turn Ctrl-C into a request to stop after the parts in flight; a second one is obeyed."""
+
+    def __init__(self, stop: Callable[[], None]) -> None:
+        self.stop = stop
+
+    def __enter__(self) -> None:
+        self.before: Any = None
+        try:
+            self.before = signal.signal(signal.SIGINT, self._handle)
+        except ValueError:  # not in the main thread: whoever started the thread decides
+            self.before = None
+
+    def _handle(self, _signum: int, _frame: Any) -> None:
+        self.stop()
+        signal.signal(signal.SIGINT, self.before or signal.SIG_DFL)
+
+    def __exit__(self, *_: object) -> None:
+        if self.before is not None:
+            signal.signal(signal.SIGINT, self.before)

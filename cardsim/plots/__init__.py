@@ -1,0 +1,1 @@
+"""Estimates -> figures, one file a figure."""
