@@ -155,16 +155,18 @@ class _Block:
             counted &= self.finished[:, :, None]
         values = np.where(counted, values, 0.0)
         fixed = [i for i, group in enumerate(groups) if group.kind != "from_starter"]
-        masks = np.stack([_members(shape, groups[i]).reshape(-1) for i in fixed], axis=1)
-        totals[:, fixed] = values.reshape(self.boards, -1) @ masks
-        counts[:, fixed] = counted.reshape(self.boards, -1).astype(np.float64) @ masks
+        if fixed:
+            masks = np.stack([_members(shape, groups[i]).reshape(-1) for i in fixed], axis=1)
+            totals[:, fixed] = values.reshape(self.boards, -1) @ masks
+            counts[:, fixed] = counted.reshape(self.boards, -1).astype(np.float64) @ masks
         relative = [i for i, group in enumerate(groups) if group.kind == "from_starter"]
         if relative:
             counted = counted & self.started[:, :, None]
             turned = np.take_along_axis(counted, self.from_starter, axis=2)
-            counts[:, relative] = turned.sum(axis=1)
+            places = [int(groups[i].member) for i in relative]
+            counts[:, relative] = turned.sum(axis=1)[:, places]
             turned = np.take_along_axis(values, self.from_starter, axis=2) * turned
-            totals[:, relative] = turned.sum(axis=1)
+            totals[:, relative] = turned.sum(axis=1)[:, places]
 
 
 def _members(shape: CellShape, group: Group) -> Array:

@@ -9,7 +9,8 @@ import polars as pl
 
 from cardsim.analysis.groups import CellShape, Group, blocks_of, groups_of
 from cardsim.analysis.intervals import Estimate, clustered_mean, clustered_proportion
-from cardsim.analysis.moments import BoardMoments
+from cardsim.analysis.moments import BoardMoments, ratio
+from cardsim.analysis.sequences import AsymptoticSequence
 from cardsim.engine.game import Game
 
 SCHEMA: dict[str, Any] = {
@@ -28,23 +29,45 @@ def shape_of(cell: dict[str, Any]) -> CellShape:
     )
 
 
-def cell_moments(
-    folder: Path, shape: CellShape, groups: list[Group], n_blocks: int
-) -> BoardMoments:
-    """Add up the boards of a cell; see `groups.features` for the order of the features."""
-    moments = BoardMoments(2 * len(groups))
+def cell_estimates(
+    folder: Path, shape: CellShape, groups: list[Group], n_blocks: int, level: float,
+    every_look: bool,
+) -> tuple[list[Estimate], int, float]:
+    """Estimate every group of a cell, block by block.
+
+    Parameters
+    ----------
+    every_look : bool
+        Whether the run could have stopped after any block: then the intervals are those of a
+        confidence sequence, which holds at all looks together.
+
+    Returns
+    -------
+    estimates : list of Estimate
+        By group.
+    boards : int
+    unfinished : float
+        Share of games, read off the last group, which must be that metric.
+    """
+    moments = [BoardMoments(2) for _ in groups]
+    sequences = [AsymptoticSequence(level, group.metric.bounds) for group in groups]
     for block in blocks_of(folder, shape, groups, n_blocks):
-        moments.update(block)
-    return moments
+        for at, of_group in enumerate(moments):
+            of_group.update(block[:, [at, len(groups) + at]])
+            if every_look and of_group.n > 1 and of_group.mean[1] > 0:
+                sequences[at].look(of_group.n, *ratio(of_group, 0, 1))
+    found = [
+        sequence.interval() if every_look else estimate(of_group, group, level)
+        for of_group, group, sequence in zip(moments, groups, sequences, strict=True)
+    ]
+    return found, moments[-1].n, float(moments[-1].mean[0]) / shape.rotations
 
 
-def estimate(
-    moments: BoardMoments, at: int, n_groups: int, group: Group, level: float
-) -> Estimate:
-    """Return the estimate of one group, from moments of totals and counts."""
+def estimate(moments: BoardMoments, group: Group, level: float) -> Estimate:
+    """Return the estimate of one group, from the moments of its total and its count."""
     if group.metric.bounds == (0, 1):
-        return clustered_proportion(moments, at, n_groups + at, level)
-    return clustered_mean(moments, at, n_groups + at, level, bounds=group.metric.bounds)
+        return clustered_proportion(moments, 0, 1, level)
+    return clustered_mean(moments, 0, 1, level, bounds=group.metric.bounds)
 
 
 def summarise(
@@ -70,16 +93,16 @@ def summarise(
     for cell in manifest["cells"]:
         shape = shape_of(cell)
         groups = groups_of(game, shape, [*metrics, "unfinished"])
-        moments = cell_moments(folder, shape, groups, manifest["blocks_done"])
-        unfinished = float(moments.mean[len(groups) - 1]) / shape.rotations if moments.n else None
-        for at, group in enumerate(groups):
-            found = estimate(moments, at, len(groups), group, level)
+        estimates, boards, unfinished = cell_estimates(
+            folder, shape, groups, manifest["blocks_done"], level, "precision" in manifest
+        )
+        for group, found in zip(groups, estimates, strict=True):
             rows.append({
                 **{key: cell[key] for key in ("cell", "variant", "lineup", "seats")},
                 "metric": group.metric.name, "group": group.kind, "member": group.member,
                 "estimate": found.estimate, "low": found.low, "high": found.high,
                 "level": found.level, "n_boards": found.n_boards,
-                "n_games": moments.n * shape.rotations, "unfinished": unfinished,
+                "n_games": boards * shape.rotations, "unfinished": unfinished,
                 "method": found.method, "reason": found.reason,
             })
     return pl.DataFrame(rows, schema=SCHEMA)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardsim.engine.bits import count_bits, lowest_bit
+from cardsim.engine.bits import lowest_bit
 from cardsim.engine.compiling import rule
+from cardsim.games.huit_americain.state import JOKER
 
 PLAY_CARD, DRAW, ACCEPT, KEEP, PASS, NAME_SUIT = range(6)
 
@@ -74,11 +75,19 @@ def next_seat(view: Any) -> int:
 
 
 @rule
+def seat_before(view: Any) -> int:
+    """Return the seat that would come next if the direction turned."""
+    seat = view.table.turn - view.table.direction
+    players = view.rules.players
+    return seat + players if seat < 0 else seat - players if seat >= players else seat
+
+
+@rule
 def count_of_suit(own: Any, suit: int) -> int:
     """Return how many cards of a suit a hand holds, 8s among them, Jokers not."""
     left = own.held & (_LANE << (16 * suit))
     if suit == 0:
-        left &= ~(1 << 13)
+        left &= ~(1 << JOKER)
     n = 0
     while left != 0:
         n += own.hand[lowest_bit(left)]
@@ -87,15 +96,26 @@ def count_of_suit(own: Any, suit: int) -> int:
 
 
 @rule
-def count_of_rank(own: Any, rank: int) -> int:
-    """Return how many cards of a rank a hand holds."""
-    return own.hand[rank] + own.hand[16 + rank] + own.hand[32 + rank] + own.hand[48 + rank]
+def kept_suit(view: Any, move: int) -> int:
+    """Return how many cards of the suit asked for after a play the own hand still holds."""
+    suit = suit_after(move)
+    leaves = (move >> 12) & 15 == suit and (move >> 8) & 15 != JOKER
+    return count_of_suit(view.own, suit) - leaves
 
 
 @rule
-def different_cards(mask: int) -> int:
-    """Return how many different cards a mask holds."""
-    return count_bits(mask)
+def penalty_of_suit(view: Any, suit: int) -> int:
+    """Return what the cards of a suit in the own hand would cost, Jokers not counted (HA-16)."""
+    points = 0
+    for rank in range(JOKER):
+        points += view.own.hand[16 * suit + rank] * view.rules.penalties[rank]
+    return points
+
+
+@rule
+def count_of_rank(own: Any, rank: int) -> int:
+    """Return how many cards of a rank a hand holds."""
+    return own.hand[rank] + own.hand[16 + rank] + own.hand[32 + rank] + own.hand[48 + rank]
 
 
 @rule
@@ -118,3 +138,21 @@ def fewest_elsewhere(view: Any) -> int:
         if seat != view.table.turn:
             fewest = min(fewest, view.table.hand_n[seat])
     return fewest
+
+
+@rule
+def only_card_after(view: Any, move: int) -> int:
+    """Return the one card left after a play with two cards in hand; −1 if not one is left."""
+    if view.table.hand_n[view.table.turn] != 2:
+        return -1
+    card = (move >> 8) & 255
+    return card if view.own.hand[card] == 2 else lowest_bit(view.own.held & ~(1 << card))
+
+
+@rule
+def unseen_of_suit(view: Any, suit: int) -> int:
+    """Return how many cards of a suit are neither in the own hand nor played since the last reshuffle."""
+    n = 13 * view.rules.decks
+    for card in range(16 * suit, 16 * suit + 13):
+        n -= view.own.hand[card] + view.table.played[card]
+    return n

@@ -1,0 +1,272 @@
+"""Comparisons within a run: variants, or strategies, paired on common boards."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cardsim.analysis.comparisons import PairedDifference, holm, in_words, paired
+from cardsim.analysis.groups import CellShape, Group, features
+from cardsim.analysis.moments import BoardMoments
+from cardsim.analysis.summary import shape_of
+from cardsim.engine.errors import InputError
+
+if TYPE_CHECKING:
+    from cardsim.experiment.run import Run
+
+FIXED_SUM = {"wins", "loses", "place"}  # the same for all seats together, whatever is played
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a comparison: a group of a cell, by their places in the manifest and list."""
+
+    cell: int
+    group: Group
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A paired difference, and what it is about.
+
+    Parameters
+    ----------
+    family : str
+        What it was Holm-adjusted with, in words.
+    first, second : str
+        What is compared: variants or strategies; the difference is first less second.
+    who : str
+        Whose point of view: "the starter", a strategy, "a game", …
+    metric : str
+    difference : PairedDifference
+    words : str
+        The finding in a sentence.
+    """
+
+    family: str
+    first: str
+    second: str
+    who: str
+    metric: str
+    difference: PairedDifference
+    words: str
+
+    def row(self) -> dict[str, Any]:
+        """Return it as a row of a table."""
+        found = self.difference
+        return {
+            "family": self.family, "first": self.first, "second": self.second, "who": self.who,
+            "metric": self.metric, "difference": found.difference, "low": found.low,
+            "high": found.high, "p_value": found.p_value, "p_holm": found.p_holm,
+            "clear": found.clear, "family_low": found.family_low,
+            "family_high": found.family_high, "level": found.level, "n_boards": found.n_boards,
+            "variance_ratio": found.variance_ratio, "reason": found.reason, "words": self.words,
+        }
+
+
+def compare_variants(run: Run, level: float | None = None) -> list[Comparison]:
+    """Compare the first variant with each other, line-up by line-up, on common boards.
+
+    Parameters
+    ----------
+    run : Run
+    level : float, optional
+        Of the intervals; that of the config if not given.
+
+    Returns
+    -------
+    list of Comparison
+        The difference is the other variant less the first. A family is all comparisons of a
+        metric.
+
+    Raises
+    ------
+    InputError
+        If the run has one variant only.
+    """
+    cells = run.manifest["cells"]
+    names = list(dict.fromkeys(cell["variant"] for cell in cells))
+    if len(names) < 2:
+        raise InputError("compare: this run has one variant only; there is nothing to compare.")
+    asked = []
+    for cell in cells:
+        if cell["variant"] == names[0]:
+            continue
+        base = next(
+            c for c in cells
+            if (c["variant"], c["lineup"], c["seats"]) == (names[0], cell["lineup"], cell["seats"])
+        )
+        for group in _telling_groups(run, cell):
+            asked.append((Side(cell["cell"], group), Side(base["cell"], group)))
+    return _told(run, asked, level, _variant_words)
+
+
+def compare_strategies(run: Run, level: float | None = None) -> list[Comparison]:
+    """Compare every two strategies of each cell on common boards.
+
+    Parameters
+    ----------
+    run : Run
+    level : float, optional
+        Of the intervals; that of the config if not given.
+
+    Returns
+    -------
+    list of Comparison
+        A family is all comparisons of a metric.
+
+    Raises
+    ------
+    InputError
+        If no cell has two strategies.
+    """
+    asked = []
+    for cell in run.manifest["cells"]:
+        names = list(dict.fromkeys(player["strategy"] for player in cell["players"]))
+        for metric in _seat_metrics(run):
+            for first, second in itertools.combinations(names, 2):
+                asked.append((
+                    Side(cell["cell"], Group(metric, "strategy", first)),
+                    Side(cell["cell"], Group(metric, "strategy", second)),
+                ))
+    if not asked:
+        raise InputError(
+            "compare: no line-up of this run has two strategies; there is nothing to compare."
+        )
+    return _told(run, asked, level, _strategy_words)
+
+
+def _seat_metrics(run: Run) -> list[Any]:
+    known = run.game.all_metrics
+    return [known[name] for name in run.manifest["metrics"] if known[name].per == "seat"]
+
+
+def _telling_groups(run: Run, cell: dict[str, Any]) -> list[Group]:
+    """Return the groups in which a variant can make a difference."""
+    groups = []
+    strategies = list(dict.fromkeys(player["strategy"] for player in cell["players"]))
+    for name in run.manifest["metrics"]:
+        metric = run.game.all_metrics[name]
+        if metric.per == "game" or name not in FIXED_SUM:
+            groups.append(Group(metric, "all", ""))
+        if metric.per == "seat":
+            groups.append(Group(metric, "from_starter", "0"))
+        if metric.per == "seat" and len(strategies) > 1:
+            groups += [Group(metric, "strategy", strategy) for strategy in strategies]
+    return groups
+
+
+def pair_moments(
+    folder: Path, shapes: dict[int, CellShape], pairs: list[tuple[Side, Side]], n_blocks: int
+) -> Iterator[list[BoardMoments]]:
+    """Add up the boards of each pair, and yield the moments after each block.
+
+    Yields
+    ------
+    list of BoardMoments
+        One a pair, of the features y1, w1, y2, w2; the same objects every time.
+    """
+    wanted: dict[int, list[Group]] = {}
+    for side in itertools.chain.from_iterable(pairs):
+        groups = wanted.setdefault(side.cell, [])
+        if side.group not in groups:
+            groups.append(side.group)
+    for groups in wanted.values():
+        groups.sort(key=lambda group: group.metric.name)
+    moments = [BoardMoments(4) for _ in pairs]
+    for block in range(n_blocks):
+        read = {c: features(folder, shapes[c], groups, block) for c, groups in wanted.items()}
+        for of_pair, pair in zip(moments, pairs, strict=True):
+            columns = []
+            for side in pair:
+                groups = wanted[side.cell]
+                at = groups.index(side.group)
+                columns += [read[side.cell][:, at], read[side.cell][:, len(groups) + at]]
+            of_pair.update(np.stack(columns, axis=1))
+        yield moments
+
+
+def _told(
+    run: Run, pairs: list[tuple[Side, Side]], level: float | None, words: Any
+) -> list[Comparison]:
+    """Measure the pairs, adjust the families, and put each finding in words."""
+    level = level or run.config.report.level
+    shapes = {cell["cell"]: shape_of(cell) for cell in run.manifest["cells"]}
+    moments: list[BoardMoments] = [BoardMoments(4) for _ in pairs]
+    for moments in pair_moments(run.folder, shapes, pairs, run.manifest["blocks_done"]):
+        pass
+    found = []
+    for (side, _), of_pair in zip(pairs, moments, strict=True):
+        bounds = side.group.metric.bounds
+        reach = bounds and (bounds[0] - bounds[1], bounds[1] - bounds[0])
+        found.append(paired(of_pair, 0, 1, 2, 3, level, reach or None))
+    comparisons: list[Comparison | None] = [None] * len(pairs)
+    metrics = [side.group.metric.name for side, _ in pairs]
+    for metric in dict.fromkeys(metrics):
+        places = [i for i, name in enumerate(metrics) if name == metric]
+        for i, adjusted in zip(places, holm([found[i] for i in places]), strict=True):
+            comparisons[i] = words(run, *pairs[i], adjusted)
+    return [comparison for comparison in comparisons if comparison is not None]
+
+
+def _variant_words(run: Run, side: Side, base: Side, found: PairedDifference) -> Comparison:
+    cell, other = run.manifest["cells"][side.cell], run.manifest["cells"][base.cell]
+    who = _who(side.group)
+    where = _where(run, cell)
+    told = _say(found, side.group, f"with '{cell['variant']}' rather than '{other['variant']}', {who}")
+    return Comparison(
+        f"{side.group.metric.name} by variant", cell["variant"], other["variant"], who + where,
+        side.group.metric.name, found, told + where,
+    )
+
+
+def _strategy_words(run: Run, side: Side, base: Side, found: PairedDifference) -> Comparison:
+    cell = run.manifest["cells"][side.cell]
+    where = _where(run, cell)
+    first, second = side.group.member, base.group.member
+    told = _say(found, side.group, f"'{first}', compared with '{second}',")
+    return Comparison(
+        f"{side.group.metric.name} by strategy", first, second, first + where,
+        side.group.metric.name, found, told + where,
+    )
+
+
+def _where(run: Run, cell: dict[str, Any]) -> str:
+    """Say which cell is meant, where there are several line-ups."""
+    lineups = {(c["lineup"], c["seats"]) for c in run.manifest["cells"]}
+    if len(lineups) == 1:
+        return ""
+    named = f"{cell['lineup']}, " if cell["lineup"] else ""
+    return f" ({named}{cell['seats']} players)"
+
+
+def _who(group: Group) -> str:
+    if group.metric.per == "game":
+        return "a game"
+    if group.kind == "from_starter":
+        return "the starter"
+    return group.member if group.kind == "strategy" else "a player"
+
+
+_VERBS = {
+    "loses": ("loses", "more often", "less often"),
+    "wins": ("wins", "more often", "less often"),
+    "place": ("has a place", "worse", "better"),
+    "turns": ("takes", "longer", "shorter"),
+}
+
+
+def _say(found: PairedDifference, group: Group, subject: str) -> str:
+    metric = group.metric
+    verb, more, less = _VERBS.get(metric.name, (f"has {metric.text}", "higher", "lower"))
+    if metric.share:
+        return in_words(found, f"{subject} {verb}", more, less)
+    unit = "decisions" if metric.name == "turns" else "places" if metric.name == "place" else ""
+    return in_words(found, f"{subject} {verb}", more, less, unit, 1.0).replace("  ", " ")
+
+
