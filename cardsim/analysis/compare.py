@@ -14,7 +14,7 @@ from cardsim.analysis.comparisons import PairedDifference, holm, in_words, paire
 from cardsim.analysis.groups import CellShape, Group, features
 from cardsim.analysis.moments import BoardMoments
 from cardsim.analysis.summary import shape_of
-from cardsim.engine.errors import InputError
+from cardsim.engine.errors import InputError, nearest, one_of
 
 if TYPE_CHECKING:
     from cardsim.experiment.run import Run
@@ -60,13 +60,49 @@ class Comparison:
         """Return it as a row of a table."""
         found = self.difference
         return {
-            "family": self.family, "first": self.first, "second": self.second, "who": self.who,
-            "metric": self.metric, "difference": found.difference, "low": found.low,
-            "high": found.high, "p_value": found.p_value, "p_holm": found.p_holm,
-            "clear": found.clear, "family_low": found.family_low,
-            "family_high": found.family_high, "level": found.level, "n_boards": found.n_boards,
-            "variance_ratio": found.variance_ratio, "reason": found.reason, "words": self.words,
+            "family": self.family,
+            "first": self.first,
+            "second": self.second,
+            "who": self.who,
+            "metric": self.metric,
+            "difference": found.difference,
+            "low": found.low,
+            "high": found.high,
+            "p_value": found.p_value,
+            "p_holm": found.p_holm,
+            "clear": found.clear,
+            "family_low": found.family_low,
+            "family_high": found.family_high,
+            "level": found.level,
+            "n_boards": found.n_boards,
+            "variance_ratio": found.variance_ratio,
+            "reason": found.reason,
+            "words": self.words,
         }
+
+
+def compare(run: Run, by: str | None = None) -> list[Comparison]:
+    """Compare variants, or strategies, or whichever of them differ.
+
+    Raises
+    ------
+    InputError
+        If there is nothing to compare, or `by` is neither.
+    """
+    ways = {"variants": compare_variants, "strategies": compare_strategies}
+    if by is not None and by not in ways:
+        raise InputError(f'--by: found "{by}"; allowed: {one_of(ways)}.{nearest(by, ways)}')
+    if by is not None:
+        return ways[by](run)
+    found, reasons = [], []
+    for way in ways.values():
+        try:
+            found += way(run)
+        except InputError as error:
+            reasons.append(str(error))
+    if not found:
+        raise InputError(" ".join(reasons))
+    return found
 
 
 def compare_variants(run: Run, level: float | None = None) -> list[Comparison]:
@@ -98,7 +134,8 @@ def compare_variants(run: Run, level: float | None = None) -> list[Comparison]:
         if cell["variant"] == names[0]:
             continue
         base = next(
-            c for c in cells
+            c
+            for c in cells
             if (c["variant"], c["lineup"], c["seats"]) == (names[0], cell["lineup"], cell["seats"])
         )
         for group in _telling_groups(run, cell):
@@ -130,10 +167,12 @@ def compare_strategies(run: Run, level: float | None = None) -> list[Comparison]
         names = list(dict.fromkeys(player["strategy"] for player in cell["players"]))
         for metric in _seat_metrics(run):
             for first, second in itertools.combinations(names, 2):
-                asked.append((
-                    Side(cell["cell"], Group(metric, "strategy", first)),
-                    Side(cell["cell"], Group(metric, "strategy", second)),
-                ))
+                asked.append(
+                    (
+                        Side(cell["cell"], Group(metric, "strategy", first)),
+                        Side(cell["cell"], Group(metric, "strategy", second)),
+                    )
+                )
     if not asked:
         raise InputError(
             "compare: no line-up of this run has two strategies; there is nothing to compare."
@@ -218,10 +257,17 @@ def _variant_words(run: Run, side: Side, base: Side, found: PairedDifference) ->
     cell, other = run.manifest["cells"][side.cell], run.manifest["cells"][base.cell]
     who = _who(side.group)
     where = _where(run, cell)
-    told = _say(found, side.group, f"with '{cell['variant']}' rather than '{other['variant']}', {who}")
+    told = _say(
+        found, side.group, f"with '{cell['variant']}' rather than '{other['variant']}', {who}"
+    )
     return Comparison(
-        f"{side.group.metric.name} by variant", cell["variant"], other["variant"], who + where,
-        side.group.metric.name, found, told + where,
+        f"{side.group.metric.name} by variant",
+        cell["variant"],
+        other["variant"],
+        who + where,
+        side.group.metric.name,
+        found,
+        told + where,
     )
 
 
@@ -231,8 +277,13 @@ def _strategy_words(run: Run, side: Side, base: Side, found: PairedDifference) -
     first, second = side.group.member, base.group.member
     told = _say(found, side.group, f"'{first}', compared with '{second}',")
     return Comparison(
-        f"{side.group.metric.name} by strategy", first, second, first + where,
-        side.group.metric.name, found, told + where,
+        f"{side.group.metric.name} by strategy",
+        first,
+        second,
+        first + where,
+        side.group.metric.name,
+        found,
+        told + where,
     )
 
 
@@ -256,7 +307,7 @@ def _who(group: Group) -> str:
 _VERBS = {
     "loses": ("loses", "more often", "less often"),
     "wins": ("wins", "more often", "less often"),
-    "place": ("has a place", "worse", "better"),
+    "place": ("comes", "later", "earlier"),
     "turns": ("takes", "longer", "shorter"),
 }
 
@@ -268,5 +319,3 @@ def _say(found: PairedDifference, group: Group, subject: str) -> str:
         return in_words(found, f"{subject} {verb}", more, less)
     unit = "decisions" if metric.name == "turns" else "places" if metric.name == "place" else ""
     return in_words(found, f"{subject} {verb}", more, less, unit, 1.0).replace("  ", " ")
-
-

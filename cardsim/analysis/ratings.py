@@ -35,6 +35,8 @@ TOLERANCE = 1e-10
 MAX_STEPS = 50_000
 # Resamples need no more than a small part of their spread.
 RESAMPLE_TOLERANCE = 1e-6
+# Resamples fitted together: matrices too small to be worth a second thread.
+AT_ONCE = 100
 
 ELO_PER_STRENGTH = 400.0 / math.log(10.0)
 
@@ -206,7 +208,12 @@ def _fit_and_reach(
     strengths = fit(chosen.sum(axis=0)[None], faced.sum(axis=0)[None], members)[0]
     weights = np.random.default_rng(seed).exponential(size=(RESAMPLES, n_groups))
     weights *= n_groups / weights.sum(axis=1, keepdims=True)
-    refits = fit(weights @ chosen, weights @ faced, members, strengths, RESAMPLE_TOLERANCE)
+    refits = np.vstack(
+        [
+            fit(some @ chosen, some @ faced, members, strengths, RESAMPLE_TOLERANCE)
+            for some in np.array_split(weights, RESAMPLES // AT_ONCE)
+        ]
+    )
     # Dirichlet weights vary by 1 / (G (G + 1)), an unbiased variance needs 1 / (G (G - 1)).
     deviation = refits.std(axis=0, ddof=1) * math.sqrt((n_groups + 1) / (n_groups - 1))
     return strengths, float(stats.t.isf((1.0 - level) / 2, n_groups - 1)) * deviation

@@ -14,23 +14,42 @@ from cardsim.analysis.sequences import AsymptoticSequence
 from cardsim.engine.game import Game
 
 SCHEMA: dict[str, Any] = {
-    "cell": pl.UInt16, "variant": pl.String, "lineup": pl.String, "seats": pl.UInt8,
-    "metric": pl.String, "group": pl.String, "member": pl.String, "estimate": pl.Float64,
-    "low": pl.Float64, "high": pl.Float64, "level": pl.Float64, "n_boards": pl.Int64,
-    "n_games": pl.Int64, "unfinished": pl.Float64, "method": pl.String, "reason": pl.String,
+    "cell": pl.UInt16,
+    "variant": pl.String,
+    "lineup": pl.String,
+    "seats": pl.UInt8,
+    "metric": pl.String,
+    "group": pl.String,
+    "member": pl.String,
+    "estimate": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "level": pl.Float64,
+    "n_boards": pl.Int64,
+    "n_games": pl.Int64,
+    "unfinished": pl.Float64,
+    "method": pl.String,
+    "reason": pl.String,
 }
 
 
 def shape_of(cell: dict[str, Any]) -> CellShape:
     """Return what is needed to read a cell, from its entry in the manifest."""
     return CellShape(
-        cell["cell"], cell["seats"], cell["rotations"],
-        tuple(player["strategy"] for player in cell["players"]), cell["teams"],
+        cell["cell"],
+        cell["seats"],
+        cell["rotations"],
+        tuple(player["strategy"] for player in cell["players"]),
+        cell["teams"],
     )
 
 
 def cell_estimates(
-    folder: Path, shape: CellShape, groups: list[Group], n_blocks: int, level: float,
+    folder: Path,
+    shape: CellShape,
+    groups: list[Group],
+    n_blocks: int,
+    level: float,
     every_look: bool,
 ) -> tuple[list[Estimate], int, float]:
     """Estimate every group of a cell, block by block.
@@ -97,12 +116,21 @@ def summarise(
             folder, shape, groups, manifest["blocks_done"], level, "precision" in manifest
         )
         for group, found in zip(groups, estimates, strict=True):
-            rows.append({
-                **{key: cell[key] for key in ("cell", "variant", "lineup", "seats")},
-                "metric": group.metric.name, "group": group.kind, "member": group.member,
-                "estimate": found.estimate, "low": found.low, "high": found.high,
-                "level": found.level, "n_boards": found.n_boards,
-                "n_games": boards * shape.rotations, "unfinished": unfinished,
-                "method": found.method, "reason": found.reason,
-            })
+            rows.append(
+                {
+                    **{key: cell[key] for key in ("cell", "variant", "lineup", "seats")},
+                    "metric": group.metric.name,
+                    "group": group.kind,
+                    "member": group.member,
+                    "estimate": found.estimate,
+                    "low": found.low,
+                    "high": found.high,
+                    "level": found.level,
+                    "n_boards": found.n_boards,
+                    "n_games": boards * shape.rotations,
+                    "unfinished": unfinished,
+                    "method": found.method,
+                    "reason": found.reason,
+                }
+            )
     return pl.DataFrame(rows, schema=SCHEMA)

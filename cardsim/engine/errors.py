@@ -29,7 +29,7 @@ class StrategyError(RunError):
         Where it happened.
     reason : str
         What it did.
-    cell : str or None
+    cell : int or None
         The cell of the experiment, once it is known.
     """
 
@@ -40,13 +40,21 @@ class StrategyError(RunError):
         board: int,
         rotation: int,
         reason: str,
-        cell: str | None = None,
+        cell: int | None = None,
     ) -> None:
         self.strategy, self.seat, self.board = strategy, seat, board
         self.rotation, self.reason, self.cell = rotation, reason, cell
         super().__init__(
             f"strategy '{strategy}' {reason} (seat {seat}, board {board}, rotation {rotation})"
         )
+
+    def with_help(self, text: str) -> StrategyError:
+        """Return the same error with a sentence more."""
+        error = StrategyError(
+            self.strategy, self.seat, self.board, self.rotation, self.reason, self.cell
+        )
+        error.args = (f"{self}. {text}",)
+        return error
 
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
         return type(self), (

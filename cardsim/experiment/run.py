@@ -207,18 +207,59 @@ def run(
     return run_checked(plan_of(config), out=out, fresh=fresh, show=show)
 
 
-def plan_of(config: str | Path | Config | dict[str, Any]) -> Plan:
+def plan_of(
+    config: str | Path | Config | dict[str, Any], *, jobs: int | None = None,
+    seed: int | None = None, boards: int | None = None,
+) -> Plan:
     """Return the checked plan of a config.
+
+    Parameters
+    ----------
+    config : path, Config or dict
+    jobs, seed, boards : int, optional
+        In place of the config's own; `boards` also in place of a precision.
 
     Raises
     ------
     InputError
         If it is refused.
     """
-    if isinstance(config, str | Path):
-        path = Path(config)
-        return make_plan(read_config(path), path.stem, path.resolve().parent)
-    return make_plan(make_config(config) if isinstance(config, dict) else config)
+    path = Path(config) if isinstance(config, str | Path) else None
+    if path is not None:
+        read = read_config(path)
+    else:
+        read = make_config(config) if isinstance(config, dict) else config  # type: ignore[assignment]
+    data = read.model_dump(exclude_none=True, exclude_unset=True)
+    if jobs is not None:
+        data["compute"] = {**data.get("compute", {}), "jobs": jobs}
+    if seed is not None:
+        data["seed"] = seed
+    if boards is not None:
+        data["boards"] = boards
+        data.pop("precision", None)
+    read = make_config(data)
+    if path is None:
+        return make_plan(read)
+    return make_plan(read, path.stem, path.resolve().parent)
+
+
+def boards_of(text: str) -> range:
+    """Return the boards that a text such as "12" or "0:1000" means.
+
+    Raises
+    ------
+    InputError
+        If it means none.
+    """
+    first, colon, end = text.partition(":")
+    try:
+        start = int(first)
+        boards = range(start, int(end)) if colon else range(start, start + 1)
+    except ValueError:
+        boards = range(0)
+    if not boards or boards[0] < 0:
+        raise InputError(f'--board: found "{text}"; allowed: a board (12), or a range (0:1000).')
+    return boards
 
 
 def folder_of(plan: Plan, out: str | Path) -> Path:

@@ -148,7 +148,7 @@ class _Run:
                 results.close()
                 self._save()
                 raise Interrupted
-            played = _unwrap(next(results), cell, self.plan)
+            played = _unwrap(next(results), cell)
             batch.append(played)
             self._count(played)
             last = i + 1 == len(tasks) or tasks[i + 1][:2] != (cell, block)
@@ -214,10 +214,10 @@ def _play_part(table: Table, first: int, n: int) -> tuple[Array, Array] | Strate
 
 
 def _unwrap(
-    result: tuple[Array, Array] | StrategyError, cell: Cell, plan: Plan
+    result: tuple[Array, Array] | StrategyError, cell: Cell
 ) -> tuple[Array, Array]:
     if isinstance(result, StrategyError):
-        result.cell = cell.label
+        result.cell = cell.number
         raise result
     return result
 

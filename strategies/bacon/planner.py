@@ -52,9 +52,9 @@ LONG = (STRETCH, STRAIGHT, TUBES, PLATES, BOBTAIL, RUN, STAIRS)
 
 @strategy("bacon")
 def planner(
-    view, moves, rng, winner: float = 1.7, lead: float = 1.0, partner_lead: float = 0.7,
-    opponent_lead: float = 0.5, wild: float = 0.8, bomb: float = 0.4, urgent: float = 0.5,
-    help: float = 3.0, bombs: bool = True,
+    view, moves, rng, winner: float = 1.2, lead: float = 0.5, partner_lead: float = 0.2,
+    opponent_lead: float = 0.25, wild: float = 1.2, bomb: float = 0.45, urgent: float = 0.5,
+    help: float = 1.5, bombs: bool = True,
 ):
     """Split the hand into as few plays as possible, and make the move that brings it nearest to out.
 

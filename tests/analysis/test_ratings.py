@@ -159,14 +159,17 @@ def test_a_level_is_a_fraction():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("boards", "repeat"), [(200, 0.0), (400, 0.7)])
-def test_coverage_of_plackett_luce_strengths(boards, repeat):
-    rng = np.random.default_rng(boards)
-    truth = STRENGTHS - STRENGTHS.mean()
-    covered = np.zeros(6)
+@pytest.mark.parametrize(
+    ("boards", "seats", "repeat"), [(200, 3, 0.0), (400, 3, 0.7), (200, 2, 0.3)]
+)
+def test_coverage_of_plackett_luce_strengths(boards, seats, repeat):
+    rng = np.random.default_rng([boards, seats])
+    strengths = STRENGTHS[:5]
+    truth = strengths - strengths.mean()
+    covered = np.zeros(5)
     replications = 2000
     for seed in range(replications):
-        counts = ChoiceCounts(6).add(*_rankings(rng, boards, repeat=repeat))
+        counts = ChoiceCounts(5).add(*_rankings(rng, boards, strengths, seats, repeat))
         ratings = plackett_luce(counts, boards, seed=seed)
         covered += [
             each.low <= true <= each.high for each, true in zip(ratings, truth, strict=True)

@@ -1,0 +1,32 @@
+"""The Typer app: every command, in the order of the help text."""
+
+from __future__ import annotations
+
+import typer
+
+from cardsim.cli import (
+    bench,
+    check,
+    compare,
+    experiment,
+    games,
+    init,
+    plot,
+    replay,
+    report,
+    rules,
+    strategies,
+)
+
+app = typer.Typer(
+    name="cardsim",
+    help="Play card games by the million, and say how sure the answer is.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+for module in (
+    experiment, check, replay, compare, report, plot, games, rules, strategies, init, bench
+):
+    app.command(module.__name__.rsplit(".", 1)[1])(module.command)

@@ -1,0 +1,39 @@
+"""`cardsim bench`: games and decisions a second."""
+
+from __future__ import annotations
+
+from typing import Annotated, Optional
+
+import typer
+
+from cardsim.cli.flags import Debug, Json
+
+
+def command(
+    game: Annotated[Optional[str], typer.Option("--game", help="One game; all if left out.")] = None,
+    players: Annotated[
+        Optional[str],
+        typer.Option("--players", help="Strategies, as in a,b,c,d; each strategy alone if left out."),
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Threads.")] = 1,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Of each measurement.")] = 2.0,
+    json: Json = False,
+    debug: Debug = False,
+) -> None:
+    """Measure games and decisions a second, by game and line-up (medians of three)."""
+    from cardsim.cli.output import print_json, print_table
+    from cardsim.experiment.bench import bench_rows
+
+    rows = bench_rows(game, players.split(",") if players else None, jobs, seconds)
+    if json:
+        print_json(rows)
+        return
+    print_table(
+        "", ["game", "players", "jobs", "games/s", "decisions/s", "ns a decision"],
+        [
+            [row["game"], ", ".join(row["players"]), str(row["jobs"]),
+             f"{row['games_per_s']:,.0f}", f"{row['decisions_per_s']:,.0f}",
+             f"{row['ns_per_decision']:.1f}"]
+            for row in rows
+        ],
+    )

@@ -1,0 +1,34 @@
+"""`cardsim compare RUN`: variants or strategies, paired on common boards."""
+
+from __future__ import annotations
+
+from typing import Annotated, Optional
+
+import typer
+
+from cardsim.cli.flags import RESULTS, Debug, Json, Out, RunPath
+
+
+def command(
+    run: RunPath,
+    by: Annotated[
+        Optional[str],
+        typer.Option("--by", help='"variants" or "strategies" (default: whatever differs).'),
+    ] = None,
+    out: Out = RESULTS,
+    json: Json = False,
+    debug: Debug = False,
+) -> None:
+    """Compare variants or strategies, paired on common boards and adjusted for being many."""
+    from cardsim.analysis.compare import compare
+    from cardsim.cli.output import print_json
+    from cardsim.cli.where import find_run
+
+    found = compare(find_run(run, out), by)
+    if json:
+        print_json([comparison.row() for comparison in found])
+        return
+    for comparison in found:
+        ratio = comparison.difference.variance_ratio
+        gain = "" if ratio is None else f" [{ratio:.2g} times the boards if they were not common]"
+        print(f"- {comparison.words}{gain}")

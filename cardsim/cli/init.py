@@ -1,0 +1,22 @@
+"""`cardsim init FOLDER`: examples to edit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cardsim.cli.flags import Debug
+
+
+def command(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to.")],
+    debug: Debug = False,
+) -> None:
+    """Copy the example experiments and a first strategy of your own into a folder."""
+    from cardsim.experiment.examples import copy_examples
+
+    for file in copy_examples(folder):
+        print(file)
+    print(f"\nnow: cd {folder} && cardsim experiment experiments/bagel_first_player.toml")

@@ -1,0 +1,44 @@
+"""`cardsim replay RUN`: one game again, move by move."""
+
+from __future__ import annotations
+
+import json as json_module
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+from cardsim.cli.flags import RESULTS, Debug, Out, RunPath, Seed
+
+
+class Format(str, Enum):
+    """How a replay is told."""
+
+    text = "text"
+    json = "json"
+
+
+def command(
+    run: RunPath,
+    board: Annotated[str, typer.Option("--board", help="A board, or a range such as 0:1000.")] = "0",
+    cell: Annotated[int, typer.Option("--cell", help="A cell of the run (see `cardsim check`).")] = 0,
+    rotation: Annotated[int, typer.Option("--rotation", help="Which rotation of the line-up.")] = 0,
+    format: Annotated[Format, typer.Option("--format", help="In words, or as JSON.")] = Format.text,
+    seed: Seed = None,
+    out: Out = RESULTS,
+    debug: Debug = False,
+) -> None:
+    """Replay one game in words or as JSON; of a range of boards, JSON lines."""
+    from cardsim.cli.where import find_plan
+    from cardsim.engine.replay import narrate
+    from cardsim.experiment.run import boards_of, replay_cell
+
+    plan = find_plan(run, out, seed)
+    boards = boards_of(board)
+    for number in boards:
+        told = replay_cell(plan, cell, number, rotation)
+        if format is Format.text:
+            for line in narrate(told, plan.game.words):
+                print(line)
+        else:
+            print(json_module.dumps(told, ensure_ascii=False))

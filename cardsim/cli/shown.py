@@ -1,0 +1,63 @@
+"""What is printed of a run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardsim.cli.output import percent, print_table
+
+if TYPE_CHECKING:
+    from cardsim.experiment.run import Run
+
+
+def show_run(run: Run) -> None:
+    """Make figures and report, print the main estimates, and say where the rest is."""
+    from cardsim.plots.draw import save_all
+    from cardsim.plots.report import write_report
+
+    manifest = run.manifest
+    print(manifest["title"] or manifest["name"])
+    print_table("", ["cell", "who", "estimate", "low", "high", "boards"], main_rows(run))
+    if manifest["stopped"]:
+        print(f"stopped because {manifest['stopped']}")
+    unfinished = run.summary().filter(metric="unfinished")["estimate"].max()
+    if unfinished:
+        print(f"unfinished games: up to {percent(unfinished, 2)} in a hundred of a cell (CO-5)")
+    files, skipped = save_all(run)
+    print(f"\nresults: {run.folder}")
+    for file in files:
+        print(f"figure:  {file}")
+    for name, reason in skipped:
+        print(f"no figure '{name}': {reason}")
+    print(f"report:  {write_report(run)}")
+
+
+def main_rows(run: Run) -> list[list[str]]:
+    """Return the estimates of the first metric that say most, as rows of text."""
+    from cardsim.analysis.precision import watched
+
+    name = run.manifest["metrics"][0]
+    metric = run.game.all_metrics[name]
+    summary = run.summary().filter(metric=name)
+    rows = []
+    for cell in run.manifest["cells"]:
+        strategies = tuple(player["strategy"] for player in cell["players"])
+        label = ", ".join(
+            part for part in (cell["variant"], cell["lineup"], f"{cell['seats']} players") if part
+        )
+        for group in watched(run.game, name, strategies, cell["seats"]):
+            row = summary.filter(
+                cell=cell["cell"], group=group.kind, member=group.member
+            ).to_dicts()[0]
+            who = {"from_starter": f"{group.member} after the starter", "all": "a game"}.get(
+                group.kind, group.member
+            )
+            who = "the starter" if (group.kind, group.member) == ("from_starter", "0") else who
+            shown = [row["estimate"], row["low"], row["high"]]
+            if row["estimate"] is None:
+                rows.append([label, f"{who}: {metric.text}", row["reason"], "", "", ""])
+                continue
+            numbers = [percent(v, 2) if metric.share else f"{v:.4g}" for v in shown]
+            unit = f"{metric.text}, in a hundred" if metric.share else metric.text
+            rows.append([label, f"{who}: {unit}", *numbers, f"{row['n_boards']:,}"])
+    return rows

@@ -1,0 +1,125 @@
+"""From Python, without a config: play some boards in memory, or tell one game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from cardsim.engine.discovery import find_strategy
+from cardsim.engine.errors import InputError
+from cardsim.engine.options import parse
+from cardsim.engine.registry import find_game
+from cardsim.engine.strategies import Strategy
+from cardsim.engine.table import Player, Table
+from cardsim.experiment.frames import frames
+from cardsim.experiment.plan import Cell
+from cardsim.experiment.run import Run, plan_of, replay_cell
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Games played in memory.
+
+    Parameters
+    ----------
+    games : polars.DataFrame
+        One row a game.
+    seats : polars.DataFrame
+        One row a game and seat.
+    table : Table
+        What was played at.
+    """
+
+    games: pl.DataFrame
+    seats: pl.DataFrame
+    table: Table
+
+
+def simulate(
+    game: str, players: Sequence[Any], boards: int = 1_000, *, rules: dict[str, Any] | None = None,
+    rotate: bool = False, seed: int = 0, first_board: int = 0,
+) -> Simulation:
+    """Play boards in memory, with strategies by name or as declared in this very session.
+
+    Parameters
+    ----------
+    game : str
+        Id of the game.
+    players : sequence
+        By player: a name, a declared strategy, or a pair of either and a dict of dials.
+    boards : int
+        At least 1.
+    rules : dict, optional
+        Options of the rules.
+    rotate : bool
+        Play every board in each rotation of the line-up.
+    seed, first_board : int
+        Master seed, and the first board.
+
+    Returns
+    -------
+    Simulation
+
+    Raises
+    ------
+    InputError
+        If anything is refused.
+    StrategyError
+        If a strategy raises or answers out of range.
+    """
+    if isinstance(boards, bool) or not isinstance(boards, int) or boards < 1:
+        raise InputError(f"boards: found {boards!r}; allowed: a whole number from 1.")
+    found = find_game(game)
+    table = Table(
+        found, parse(found.options, rules or {}, "rules"),
+        [_player(found.id, player, i) for i, player in enumerate(players)],
+        rotate=rotate, seed=seed,
+    )
+    games, seats = table.play(first_board, boards)
+    return Simulation(*frames(Cell(0, "rules", "", table), first_board, games, seats), table)
+
+
+def _player(game: str, player: Any, number: int) -> Player:
+    params: dict[str, Any] = {}
+    if isinstance(player, tuple):
+        player, params = player
+    declared = getattr(player, "strategy", player)
+    if isinstance(declared, str):
+        declared = find_strategy(declared, game, path=f"players.{number}")
+    if not isinstance(declared, Strategy):
+        raise InputError(
+            f"players.{number}: found {player!r}; allowed: a name, or a function declared with "
+            "@strategy or @heuristic."
+        )
+    if declared.game != game:
+        raise InputError(f"players.{number}: '{declared.name}' plays {declared.game}, not {game}.")
+    declared.dial_values(params, f"players.{number}")
+    return Player(declared, params)
+
+
+def replay(
+    source: Run | Simulation | str | Path, board: int = 0, rotation: int = 0, cell: int = 0
+) -> dict[str, Any]:
+    """Return one game again, move by move.
+
+    Parameters
+    ----------
+    source : Run, Simulation, or path
+        What was played; a path is that of a config.
+    board, rotation, cell : int
+
+    Raises
+    ------
+    InputError
+        If there is no such game.
+    """
+    if isinstance(source, Simulation):
+        from cardsim.engine.replay import replay as of_table
+
+        return of_table(source.table, board, rotation, "rules")
+    plan = source.plan if isinstance(source, Run) else plan_of(source)
+    return replay_cell(plan, cell, board, rotation)
