@@ -1,25 +1,22 @@
 """Strategies for Le Huit américain, of rising skill: each beats the one before it."""
 
 from cardsim import heuristic, rng_below, strategy
-from cardsim.engine.compiling import rule
 from cardsim.games.huit_americain.moves import (
-    card_of,
-    card_of,
-    count_of_rank,
     count_of_suit,
     fewest_elsewhere,
     is_play,
     kept_suit,
+    lacking_after,
     named_of,
     next_seat,
     only_card_after,
     penalty_of_suit,
     rank_of,
-    seat_before,
+    share_unseen,
     suit_after,
-    unseen_of_suit,
+    suits_left_after,
 )
-from cardsim.games.huit_americain.state import ACE, EIGHT, JOKER_RANK, SEVEN, TEN, TWO
+from cardsim.games.huit_americain.state import ACE, EIGHT, JOKER_RANK, SEVEN, TWO
 
 
 @strategy("huit_americain")
@@ -62,77 +59,56 @@ def attacker(view, move, near: int = 4, danger: int = 2):
         return count_of_suit(view.own, named_of(move)) if named_of(move) >= 0 else -100
     rank = rank_of(move)
     points = kept_suit(view, move) + view.rules.penalties[rank] / 100
-    if rank in (ACE, TWO, JOKER_RANK):
-        return points + (100 if view.table.hand_n[next_seat(view)] <= near else -20)
-    return points - 50 * (rank == EIGHT and fewest_elsewhere(view) > danger)
+    attacks = rank in (ACE, TWO, JOKER_RANK)
+    if attacks and view.table.hand_n[next_seat(view)] <= near:
+        return points + 100
+    if fewest_elsewhere(view) > danger:
+        points -= 50 * (rank == EIGHT) + 20 * attacks
+    return points
 
 
 @heuristic("huit_americain")
 def planner(
-    view, move, shed: float = 0.07, hurry: float = 3.1, follow: float = 1.0, first: float=0.0, match: float = 0.0,
-    variety: float = 0.5, attack: float = 3.5, seven: float = 0.3, eight: float = 6.0,
-    joker: float = 8.4, lacking: float = 0.3, scarce: float = 1.2, last: float = 5.0,
-    dead: float = 30.0, ten: float = 0.4, turning: float = 0.0, ace: float=0.0,
+    view, move, shed: float = 0.07, follow: float = 0.9, variety: float = 0.3,
+    attack: float = 2.0, danger: float = 1.4, wait: float = 0.5, seven: float = 1.7,
+    eight: float = 4.0, joker: float = 11.0, lacking: float = 1.4, scarce: float = 8.0,
+    last: float = 5.0, dead: float = 40.0,
 ):
-    """Weigh what a card leaves behind."""
+    """Weigh what a card sheds, what it leaves in hand, and what the others can do about it.
+
+    - `shed`: each penalty point that leaves the hand.
+    - `follow`, `variety`: cards left in the suit asked for (up to 3), and suits left at all, are
+      the chance not to draw next time.
+    - `attack`: an Ace, a 2 or a Joker is worth most against a small hand.
+    - `wait`, `eight`, `joker`: what it costs to part with an attack, an 8 or a Joker early, that
+      is, for each card (up to 5) that the smallest hand of the others holds beyond `danger`.
+    - `seven`: what it costs to part with a 7; with one card beside it it goes out at once (HA-7a).
+    - `lacking`, `scarce`: ask for a suit that others drew on, and of which few cards are unseen.
+    - `last`, `dead`: with one card left, ask for its suit; never be left with a card on which one
+      cannot finish (HA-14).
+    """
+    suit = suit_after(move)
+    control = lacking * lacking_after(view, suit) - scarce * share_unseen(view, suit)
     if not is_play(move):
-        if named_of(move) < 0:
-            return -1000.0
-        return follow * count_of_suit(view.own, named_of(move)) + control(view, move, lacking, scarce)
-    table, own, rules = view.table, view.own, view.rules
-    rank, suit = rank_of(move), suit_after(move)
-    fewest = fewest_elsewhere(view)
-    kept = kept_suit(view, move)
-    points = shed * rules.penalties[rank] * (1.0 + hurry / fewest)
-    points += follow * min(3, kept) + first * (kept > 0) + match * (count_of_rank(own, rank) - 1)
-    points += variety * suits_after(view, move)
-    points += control(view, move, lacking, scarce)
-    target = table.hand_n[next_seat(view)]
+        return follow * count_of_suit(view.own, suit) + control if named_of(move) >= 0 else -1000
+    rank, rules, hand_n = rank_of(move), view.rules, view.table.hand_n
+    if rank == SEVEN and rules.seven_may_finish and hand_n[view.table.turn] == 2:
+        return 1000
+    points = control + shed * rules.penalties[rank]
+    points += follow * min(3, kept_suit(view, move)) + variety * suits_left_after(view, move)
+    early = max(0, min(5, fewest_elsewhere(view)) - danger)
     if rank == SEVEN:
-        points += seven
-        if rules.seven_may_finish and table.hand_n[table.turn]==2:
-            return 1000.0
-    elif rank == TWO or rank == ACE:
-        points += attack / target + ace * (rank == ACE)
-    elif rank == JOKER_RANK:
-        points += 2.5 * attack / target - joker * (fewest - 1)
+        points -= seven
     elif rank == EIGHT:
-        points -= eight * (fewest - 1)
-    elif rank == TEN:
-        points += ten + turning * (1.0 / target - 1.0 / table.hand_n[seat_before(view)])
+        points -= eight * early
+    elif rank == JOKER_RANK:
+        points += 2.5 * attack / hand_n[next_seat(view)] - joker * early
+    elif rank in (ACE, TWO):
+        points += attack / hand_n[next_seat(view)] - wait * early
     left = only_card_after(view, move)
     if left >= 0:
         if (rules.forbidden_last >> left) & 1:
             points -= dead
-        elif left >> 4 == suit or (left & 15) == rank:
+        elif left >> 4 == suit or left & 15 == rank:
             points += last
     return points
-
-
-@rule
-def suits_after(view, move):
-    n = 0
-    leaving = card_of(move)
-    for suit in range(4):
-        cards = view.own.held & (0x1fff << 16*suit)
-        if view.own.hand[leaving]==1:
-            cards &= ~(1 << leaving)
-        n += cards != 0
-    return n
-
-
-@rule
-def control(view, move, lacking, scarce):
-    """Return what it is worth that others could not play the suit asked for after a move."""
-    suit = suit_after(move)
-    table = view.table
-    points = 0.0
-    weight = 1.0
-    seat = table.turn
-    for _ in range(view.rules.players - 1):
-        seat += table.direction
-        seat += view.rules.players if seat < 0 else -view.rules.players if seat >= view.rules.players else 0
-        if (table.lacked[seat] >> suit) & 1:
-            points += weight * lacking / table.hand_n[seat]
-        weight *= 0.5
-    return points - scarce * unseen_of_suit(view, suit) / (13 * view.rules.decks)

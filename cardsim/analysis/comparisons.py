@@ -78,7 +78,7 @@ class PairedDifference:
     family_high: float | None = None
 
 
-def paired(  # noqa: PLR0913 - two ratios have four parts
+def paired(  # noqa: PLR0913, PLR0917 - two ratios have four parts
     moments: BoardMoments,
     y1: int,
     w1: int | None,
@@ -89,19 +89,17 @@ def paired(  # noqa: PLR0913 - two ratios have four parts
 ) -> PairedDifference:
     """Compare two ratios, sum(y1) / sum(w1) less sum(y2) / sum(w2), on common boards.
 
-    Student's interval and test on the boards' influences. If the difference was
-    the same on every board there is no spread to go by: with ``bounds`` the
-    interval is `constant_interval`'s and the p-value agrees with it, without
-    there is neither.
+    Student's interval and test on the boards' influences. If the difference never
+    varied there is no spread to go by: with ``bounds`` the interval and p-value
+    are those of `constant_interval`, without there are none.
 
     Parameters
     ----------
     moments
         The boards.
-    y1, y2
-        Features: the board's total of the metric in either group.
-    w1, w2
-        Features: the board's finished games in either group; None for one a board.
+    y1, w1, y2, w2
+        Features: the board's total of the metric and its finished games (None: one
+        a board) in either group.
     level
         Of the interval.
     bounds
@@ -188,25 +186,23 @@ def holm(differences: Sequence[PairedDifference]) -> list[PairedDifference]:
     if not p_values:
         return list(differences)
     clear, adjusted, _, _ = multipletests(p_values, alpha=1.0 - levels.pop(), method="holm")
-    results = iter(zip(clear, adjusted, strict=True))
-    family = []
-    for each in differences:
-        if each.p_value is None:
-            family.append(each)
-            continue
-        stands, p_holm = next(results)
-        low, high = _family_interval(each, len(p_values))
-        family.append(
-            replace(
-                each,
-                family=len(p_values),
-                p_holm=float(p_holm),
-                clear=bool(stands),
-                family_low=low,
-                family_high=high,
-            )
-        )
-    return family
+    results = iter(zip(clear.tolist(), adjusted.tolist(), strict=True))
+    return [
+        each if each.p_value is None else _in_family(each, len(p_values), *next(results))
+        for each in differences
+    ]
+
+
+def _in_family(
+    each: PairedDifference,
+    family: int,
+    clear: bool,  # noqa: FBT001 - as multipletests gives it
+    p_holm: float,
+) -> PairedDifference:
+    low, high = _family_interval(each, family)
+    return replace(
+        each, family=family, p_holm=p_holm, clear=clear, family_low=low, family_high=high
+    )
 
 
 def _family_interval(
@@ -222,7 +218,7 @@ def _family_interval(
     return each.difference - reach, each.difference + reach
 
 
-def in_words(
+def in_words(  # noqa: PLR0913, PLR0917 - words for both ways, and for the unit
     difference: PairedDifference,
     subject: str,
     more: str = "more often",

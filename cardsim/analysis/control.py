@@ -113,20 +113,8 @@ def fit_controls(
         Shapes do not fit, there are no controls, or a half has fewer than
         `MIN_BOARDS` boards.
     """
-    target = np.array(y, dtype=np.float64)
-    if not len(controls):
-        msg = "there are no controls to fit"
-        raise ValueError(msg)
-    if target.shape != (first.n_features,) or first.n_features != second.n_features:
-        msg = f"y of shape {target.shape} does not fit {first.n_features}, {second.n_features}"
-        raise ValueError(msg)
-    if target[list(controls)].any():
-        msg = "a control cannot be part of the target"
-        raise ValueError(msg)
-    if min(first.n, second.n) < MIN_BOARDS:
-        msg = f"halves of {first.n} and {second.n} boards are too small; each needs {MIN_BOARDS}"
-        raise ValueError(msg)
-    picked = list(controls)
+    target, picked = np.array(y, dtype=np.float64), list(controls)
+    _check(first, second, target, picked)
     means = np.array([second.mean[picked], first.mean[picked]])
     if expected is not None:
         means = np.broadcast_to(np.asarray(expected, dtype=np.float64), means.shape).copy()
@@ -138,6 +126,23 @@ def fit_controls(
         (first.n, second.n),
         expected is not None,
     )
+
+
+def _check(
+    first: BoardMoments, second: BoardMoments, target: FloatArray, picked: list[int]
+) -> None:
+    if not picked:
+        msg = "there are no controls to fit"
+        raise ValueError(msg)
+    if target.shape != (first.n_features,) or first.n_features != second.n_features:
+        msg = f"y of shape {target.shape} does not fit {first.n_features}, {second.n_features}"
+        raise ValueError(msg)
+    if target[picked].any():
+        msg = "a control cannot be part of the target"
+        raise ValueError(msg)
+    if min(first.n, second.n) < MIN_BOARDS:
+        msg = f"halves of {first.n} and {second.n} boards are too small; each needs {MIN_BOARDS}"
+        raise ValueError(msg)
 
 
 def _coefficients(half: BoardMoments, target: FloatArray, picked: list[int]) -> FloatArray:

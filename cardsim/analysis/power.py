@@ -1,4 +1,4 @@
-"""How many boards does a question need?
+"""How many boards a question needs.
 
 From a pilot's standard deviation of the per-board difference, which has what
 pairing and rotation gain already in it.

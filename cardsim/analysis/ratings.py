@@ -73,10 +73,9 @@ def plackett_luce(
 ) -> list[Rating]:
     """Rate players from rankings.
 
-    The interval is Student's, with the standard deviation of refits to groups of
-    boards with random weights: exponential, as in the Bayesian bootstrap (Rubin
-    1981), so that a rare win never disappears from a resample and every refit
-    exists.
+    The interval is Student's, with the standard deviation of refits to randomly
+    weighted groups of boards: exponential weights (Rubin 1981), so that a rare win
+    never disappears from a resample and every refit exists.
 
     Parameters
     ----------
@@ -100,15 +99,13 @@ def plackett_luce(
         The level is out of range.
     """
     check_level(level)
-    faced_at_all = counts.beats.sum(axis=(1, 2)) > 0
-    n_groups = int(faced_at_all.sum())
-    if min(n_boards, n_groups) < MIN_BOARDS:
-        few = min(n_boards, n_groups)
-        reason = f"{few:,} boards are too few; a rating needs {MIN_BOARDS}"
-        players = range(counts.n_players)
-        return [Rating(p, None, None, None, n_boards, level, reason) for p in players]
+    played = counts.beats.sum(axis=(1, 2)) > 0  # groups of boards with a game in them
+    few = min(n_boards, int(played.sum()))
     beats = counts.beats.sum(axis=0)
     rated, reasons = rateable(beats)
+    if few < MIN_BOARDS:
+        reason = f"{few:,} boards are too few; a rating needs {MIN_BOARDS}"
+        rated, reasons = [], dict.fromkeys(range(counts.n_players), reason)
     ratings = [
         Rating(player, None, None, None, n_boards, level, reasons.get(player))
         for player in range(counts.n_players)
@@ -116,7 +113,7 @@ def plackett_luce(
     if not rated:
         return ratings
     chosen, faced, members = _restrict(counts, beats, rated)
-    chosen, faced = chosen[faced_at_all], faced[faced_at_all]
+    chosen, faced = chosen[played], faced[played]
     strengths, reach = _fit_and_reach(chosen, faced, members, seed, level)
     for player, strength, far in zip(rated, strengths.tolist(), reach.tolist(), strict=True):
         ratings[player] = Rating(player, strength, strength - far, strength + far, n_boards, level)

@@ -27,7 +27,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import optimize, special
 
-from cardsim.analysis.intervals import LEVEL, Estimate, check_level
+from cardsim.analysis.intervals import LEVEL, Estimate, check_level, constant_interval
+from cardsim.analysis.moments import CONSTANT
 
 # No asymptotic interval before this many boards, nor before the sum of squared
 # deviations is this many times the square of the largest deviation a board could
@@ -36,9 +37,15 @@ from cardsim.analysis.intervals import LEVEL, Estimate, check_level
 BURN_IN = 400
 BURN_IN_EVENTS = 25.0
 
+# The part of the chance of error that goes to boards that never varied.
+CONSTANT_PART = 0.1
+
 # Boards at which a sequence is tightest unless told otherwise; it costs at most a
 # few percent of width over a range of a hundredfold.
 AIM = 20_000
+
+# Means over rotations may leave their bounds by rounding, up to this part of the range.
+SLACK = 1e-9
 
 
 class _Sequence:
@@ -75,11 +82,7 @@ class _Sequence:
         block = np.asarray(values, dtype=np.float64).ravel()
         if block.size == 0:
             return self
-        if self.bounds is not None and not (
-            self.bounds[0] <= block.min() and block.max() <= self.bounds[1]
-        ):
-            msg = f"values lie in {block.min()} to {block.max()}, outside {self.bounds}"
-            raise ValueError(msg)
+        self._check(float(block.min()), float(block.max()))
         mean = float(block.mean())
         return self.update_block(block.size, mean, float(((block - mean) ** 2).sum()))
 
@@ -94,12 +97,14 @@ class _Sequence:
         Raises
         ------
         ValueError
-            ``n`` or ``m2`` is negative, or a number is not finite.
+            ``n`` or ``m2`` is negative, a number is not finite, or the mean is
+            outside the bounds.
         """
         if n < 0 or not m2 >= 0 or not math.isfinite(mean + m2):
             msg = f"a block of {n} boards, mean {mean}, squared deviations {m2} is impossible"
             raise ValueError(msg)
         if n:
+            self._check(mean, mean)
             self._absorb(n, mean, m2)
             self._look()
         return self
@@ -113,19 +118,29 @@ class _Sequence:
             return Estimate(None, None, None, self.n, self.level, self.method, reason)
         return Estimate(self.mean, self.low, self.high, self.n, self.level, self.method)
 
+    def _check(self, least: float, greatest: float) -> None:
+        if not math.isfinite(least + greatest):
+            msg = "values must be finite numbers"
+            raise ValueError(msg)
+        if self.bounds is None:
+            return
+        slack = SLACK * (self.bounds[1] - self.bounds[0])
+        if least < self.bounds[0] - slack or greatest > self.bounds[1] + slack:
+            msg = f"values from {least:g} to {greatest:g} lie outside {self.bounds}"
+            raise ValueError(msg)
+
     def _absorb(self, n: int, mean: float, m2: float) -> None:
         raise NotImplementedError
 
     def _look(self) -> None:
         if self._unready() is None:
-            radius = self._radius()
-            self.low = max(self.low, self.mean - radius)
-            self.high = min(self.high, self.mean + radius)
+            low, high = self._limits()
+            self.low, self.high = max(self.low, low), min(self.high, high)
 
     def _unready(self) -> str | None:
         raise NotImplementedError
 
-    def _radius(self) -> float:
+    def _limits(self) -> tuple[float, float]:
         raise NotImplementedError
 
 
@@ -135,7 +150,9 @@ class AsymptoticSequence(_Sequence):
     A central limit theorem that holds at all times at once: Robbins' normal
     mixture with the standard deviation estimated. There is no interval until
     `BURN_IN` boards, nor, given ``bounds``, until `BURN_IN_EVENTS` boards' worth
-    of the largest possible deviation have been seen.
+    of the largest possible deviation have been seen. While every board has given
+    the very same value, ``bounds`` make a `constant_interval`, on a tenth of the
+    chance of error.
 
     Parameters
     ----------
@@ -198,19 +215,27 @@ class AsymptoticSequence(_Sequence):
     def _unready(self) -> str | None:
         if self.n < BURN_IN:
             return f"{self.n:,} boards are too few for an asymptotic sequence; it needs {BURN_IN}"
-        if self.bounds is not None:
-            largest = max(self.mean - self.bounds[0], self.bounds[1] - self.mean)
-            if self.m2 < BURN_IN_EVENTS * largest**2:
-                return f"too rare for an asymptotic sequence after {self.n:,} boards"
-        elif self.m2 == 0:
-            return f"all {self.n:,} boards gave exactly {self.mean:g}"
+        if self.bounds is None:
+            return f"all {self.n:,} boards gave exactly {self.mean:g}" if self._constant() else None
+        largest = max(self.mean - self.bounds[0], self.bounds[1] - self.mean)
+        if self.m2 < BURN_IN_EVENTS * largest**2 and not self._constant():
+            return f"too rare for an asymptotic sequence after {self.n:,} boards"
         return None
 
-    def _radius(self) -> float:
+    def _constant(self) -> bool:
+        scale = abs(self.mean) if self.bounds is None else self.bounds[1] - self.bounds[0]
+        return self.m2 <= self.n * (CONSTANT * scale) ** 2
+
+    def _limits(self) -> tuple[float, float]:
         n, rho2 = self.n, self._rho2
+        if self.bounds is not None and self._constant():
+            # Holds at all n at once: who has missed what differs n times missed it before.
+            level = 1.0 - CONSTANT_PART * (1.0 - self.level)
+            return constant_interval(self.mean, n, self.bounds, level)
         variance = self.m2 / (n - 1)
         root = math.log((n * rho2 + 1) / (1.0 - self.level) ** 2)
-        return math.sqrt(variance * (n * rho2 + 1) / (n * n * rho2) * root)
+        radius = math.sqrt(variance * (n * rho2 + 1) / (n * n * rho2) * root)
+        return self.mean - radius, self.mean + radius
 
 
 def mixture_precision(alpha: float) -> float:
@@ -283,9 +308,10 @@ class BernsteinSequence(_Sequence):
     def _unready(self) -> str | None:
         return None if self.n else "no boards yet"
 
-    def _radius(self) -> float:
+    def _limits(self) -> tuple[float, float]:
         boundary = gamma_exponential_boundary(self._spent, self._rho, self._half)
-        return boundary * self._range / self.n
+        radius = boundary * self._range / self.n
+        return self.mean - radius, self.mean + radius
 
 
 def gamma_exponential_boundary(v: float, rho: float, alpha: float) -> float:

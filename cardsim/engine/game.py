@@ -83,7 +83,9 @@ class Game:
         ``fill_rules(record, effective, seat_options)`` writes effective options into a RULES record;
         ``seat_options`` has, for each player option, a list of values by seat.
     words : module or object
-        ``state_json``, ``move_json``, ``effect_json``, ``say`` for replays.
+        ``state_json``, ``move_json``, ``effect_json`` and ``tell_…`` for replays.
+    laws : module or object
+        ``all_cards`` and ``exchange_hidden``, for `cardsim.testing`.
     max_moves : int
         The most legal moves there can be.
     game_tallies, seat_tallies : list of (name, dtype)
@@ -122,6 +124,7 @@ class Game:
     sources: Path
     metrics: tuple[Metric, ...] = ()
     main_metric: str = "wins"
+    laws: Any = None
     nullable: frozenset[str] = field(default_factory=frozenset)
 
     @cached_property

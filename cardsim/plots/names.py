@@ -9,7 +9,17 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure: what it shows, and when it is drawn without being asked for."""
+    """A figure: what it shows, and when it is drawn without being asked for.
+
+    The file of its name beside this one has ``draw(run)``.
+
+    Parameters
+    ----------
+    text : str
+        What it shows.
+    usual : callable
+        Told the number of cells and the config; whether the figure is drawn unasked.
+    """
 
     text: str
     usual: Callable[[int, Any], bool]
@@ -27,11 +37,19 @@ def _several_variants(_cells: int, config: Any) -> bool:
     return len(config.variants) > 1
 
 
+def _several_strategies(_cells: int, config: Any) -> bool:
+    for lineup in config.all_lineups:
+        named = lineup.players or lineup.teams
+        if not isinstance(named, str) and len(set(named)) > 1:
+            return True
+    return False
+
+
 FIGURES = {
     "seat_advantage": Figure("the main metric by seat, counted from the starter", _always),
-    "loser": Figure("the main metric by strategy", _always),
+    "loser": Figure("the main metric by strategy", _several_strategies),
     "variants": Figure("paired differences between variants, a forest plot", _several_variants),
     "length": Figure("how many decisions a game takes", _always),
-    "places": Figure("places by strategy, as stacked bars", _always),
+    "places": Figure("places by strategy or by seat, as stacked bars", _always),
     "running": Figure("the estimate as boards come in, with its confidence sequence", _never),
 }

@@ -53,38 +53,42 @@ LONG = (STRETCH, STRAIGHT, TUBES, PLATES, BOBTAIL, RUN, STAIRS)
 @strategy("bacon")
 def planner(
     view, moves, rng, winner: float = 1.2, lead: float = 0.5, partner_lead: float = 0.2,
-    opponent_lead: float = 0.25, wild: float = 1.2, bomb: float = 0.45, urgent: float = 0.5,
-    help: float = 1.5, bombs: bool = True,
+    opponent_lead: float = 0.25, urgent: float = 0.5, help_out: float = 1.5, wild: float = 1.2,
+    bomb: float = 0.45, bombs: bool = True,
 ):
-    """Split the hand into as few plays as possible, and make the move that brings it nearest to out.
+    """Split the hand into few plays, and make the move that brings it nearest to being empty.
 
-    Every combination of the plan costs a turn, less what it earns by winning its round
-    (`winner`); the last one is free; an X kept is worth `wild`, so X go where they save a
-    play. A move is judged by the cost of the hand it leaves and by who is likely to lead next:
-    oneself (`lead`), the partner (`partner_lead`), an opponent (`opponent_lead`, more by `urgent`
-    for each card below five that the nearest one holds). With `bombs` off no bomb is ever played.
+    Every play of the plan costs 1, less what it earns by winning its round (`winner`); a bomb
+    costs `bomb` less, and the dearest play is free, for nobody needs the lead after the last. An X
+    kept is worth `wild`, so X go where they save a play.
+
+    A move is judged by the cost of the hand that it leaves and by who is likely to lead next:
+    oneself (`lead`), the partner (`partner_lead`, and `help_out` shared among the cards that the
+    partner has left) or an opponent (`opponent_lead`, and `urgent` for each card below five of
+    the opponent with the fewest). With `bombs` off it plays no bomb but to go out.
     """
     table, rules, me = view.table, view.rules, view.table.turn
     against = opponent_lead + urgent * max(0, 5 - fewest_of_opponents(table, rules, me))
-    stay = -plan_cost(rank_counts(view.own.cards), view.own.wilds, rules.ranks, winner, wild, bomb)
+    house = (rules.ranks, 6 if bombs else 3, winner, bomb)
+    stay = wild * view.own.wilds - plan_cost(rank_counts(view.own.cards), house)
     chosen, best, n_best = 0, 0.0, 0
     for i in range(len(moves)):
         move = moves[i]
         if is_lead_over(move):
-            points = stay + after_handing_over(table, rules, me, seat_of(move), partner_lead, help, against)
+            points = stay + worth_of_leader(
+                table, rules, me, seat_of(move), partner_lead, help_out, against
+            )
         elif is_pass(move):
-            points = stay + after_passing(table, rules, me, partner_lead, against)
+            points = stay + worth_of_passing(table, rules, me, partner_lead, against)
         elif size_of(move) == table.hand_n[me]:
             points = 1_000.0
         elif is_bomb(move) and not bombs:
             points = -1_000.0
         else:
             wins = chance_to_win(table, rules, me, type_of(move), rank_of(move))
-            left = plan_cost(
-                counts_after(view.own, move), view.own.wilds - wilds_of(move), rules.ranks, winner,
-                wild, bomb,
-            )
-            points = wins * lead - (1 - wins) * against - left
+            points = wins * lead - (1 - wins) * against
+            points += wild * (view.own.wilds - wilds_of(move))
+            points -= plan_cost(counts_after(view.own, move), house)
         if n_best == 0 or points > best:
             chosen, best, n_best = i, points, 1
         elif points == best:
@@ -122,15 +126,15 @@ def chance_to_win(table, rules, me, kind, rank):
 
 
 @rule
-def after_handing_over(table, rules, me, seat, partner_lead, help, against):
+def worth_of_leader(table, rules, me, seat, partner_lead, help_out, against):
     """Return what it is worth that a seat leads."""
     if seat % rules.teams != me % rules.teams:
         return -against
-    return partner_lead + help / (1 + table.hand_n[seat])
+    return partner_lead + help_out / (1 + table.hand_n[seat])
 
 
 @rule
-def after_passing(table, rules, me, partner_lead, against):
+def worth_of_passing(table, rules, me, partner_lead, against):
     """Return what it is worth to let the combination on the table stand."""
     owner_in = (table.still_in >> table.beat_seat) & 1
     left_to_act = table.n_in - owner_in - table.passes - 1
@@ -141,46 +145,53 @@ def after_passing(table, rules, me, partner_lead, against):
 
 
 @rule
-def plan_cost(counts, wilds, ranks, winner, wild, bomb):
-    """Return what it costs to shed a hand: plays, less the rounds that they should win."""
-    cost, worst = 0.0, 0.0
+def plan_cost(counts, house):
+    """Return what it costs to shed natural cards: plays, less the rounds that they should win.
+
+    `house` is the number of natural ranks, the most cards of one rank that go in one play, the
+    worth of a round won, and that of a bomb.
+    """
+    cost, dearest = 0.0, 0.0
     for _ in range(4):
-        kind, low = best_long(counts, ranks)
+        kind, low = best_long(counts, house[0])
         if kind < 0:
             break
-        whole = play_cost(kind, low + LENGTH[kind], ranks, winner, bomb)
+        whole = play_cost(kind, low + LENGTH[kind], house)
         window = window_of(low, LENGTH[kind])
         rest = counts - ((WIDTH[kind] * ONES) & window)
-        saved, _ = groups_cost(counts & window, ranks, winner, bomb)
-        spent, _ = groups_cost(rest & window, ranks, winner, bomb)
-        if spent + whole >= saved:
+        apart, _ = groups_cost(counts & window, house)
+        left_over, _ = groups_cost(rest & window, house)
+        if whole + left_over >= apart:
             break
         counts = rest
         cost += whole
-        worst = max(worst, whole)
-    groups, dearest = groups_cost(counts, ranks, winner, bomb)
-    return cost + groups - max(worst, dearest) - wild * wilds
+        dearest = max(dearest, whole)
+    groups, dearest_group = groups_cost(counts, house)
+    return cost + groups - max(dearest, dearest_group)
 
 
 @rule
-def groups_cost(counts, ranks, winner, bomb):
-    """Return the cost of shedding each rank on its own, and that of the dearest."""
+def groups_cost(counts, house):
+    """Return the cost of shedding each rank on its own, and that of the dearest play."""
     cost, dearest = 0.0, 0.0
     while counts != 0:
         at = lowest_bit(counts) >> 2
         copies = copies_at(counts, at)
         counts &= ~window_of(at, 1)
-        one = play_cost(GROUPS[min(copies, 6) - 1], at + 1, ranks, winner, bomb)
-        cost += one
-        dearest = max(dearest, one)
+        while copies > 0:
+            together = min(copies, house[1])
+            copies -= together
+            one = play_cost(GROUPS[together - 1], at + 1, house)
+            cost += one
+            dearest = max(dearest, one)
     return cost, dearest
 
 
 @rule
-def play_cost(kind, rank, ranks, winner, bomb):
+def play_cost(kind, rank, house):
     """Return the cost of one play: a turn, less what it earns by winning."""
-    cost = 1 - winner * win_chance(kind, rank, ranks)
-    return cost - bomb if kind >= QUADS else cost
+    cost = 1 - house[2] * win_chance(kind, rank, house[0])
+    return cost - house[3] if kind >= QUADS else cost
 
 
 @rule

@@ -81,7 +81,7 @@ def test_the_p_value_of_a_difference_that_never_varied_fits_its_interval():
 
 
 def test_holm_on_the_textbook_example():
-    """p = 0.01, 0.04, 0.03, 0.005: times 4, 3, 2, 1 in rising order, never falling."""
+    """In order 0.005, 0.01, 0.03, 0.04: times 4, 3, 2, 1, never falling."""
     family = holm([_difference(p) for p in (0.01, 0.04, 0.03, 0.005)])
     assert [each.p_holm for each in family] == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert [each.clear for each in family] == [True, False, False, True]
@@ -132,9 +132,9 @@ def test_in_words_says_less():
 
 def test_in_words_says_more_in_units_of_its_own():
     longer = PairedDifference(3.21, 2.48, 3.94, 1e-9, 1000, 0.99)
-    assert in_words(longer, "a game lasts", "longer", "shorter", "turns", 1) == (
-        "a game lasts 3.2 turns longer (2.5 to 3.9; 99 % interval; 1,000 boards)"
-    )
+    assert in_words(
+        longer, "a game lasts", more="longer", less="shorter", unit="turns", scale=1
+    ) == ("a game lasts 3.2 turns longer (2.5 to 3.9; 99 % interval; 1,000 boards)")
 
 
 def test_in_words_does_not_claim_what_the_interval_leaves_open():

@@ -21,12 +21,11 @@ def _moments(*columns):
     return BoardMoments(len(columns)).update(np.column_stack(columns))
 
 
-# Newcombe (1998), "Two-sided confidence intervals for the single proportion",
-# Statistics in Medicine 17, table I, method 3 (score, no correction).
 @pytest.mark.parametrize(
     ("successes", "n", "low", "high"), [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605)]
 )
 def test_wilson_on_newcombes_published_intervals(successes, n, low, high):
+    """Newcombe (1998), Statistics in Medicine 17, table I, third method."""
     estimate = wilson(successes, n)
     assert (estimate.low, estimate.high) == pytest.approx((low, high), abs=5e-5)
     assert estimate.estimate == successes / n

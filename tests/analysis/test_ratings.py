@@ -27,8 +27,7 @@ STRENGTHS = np.array([0.8, 0.4, 0.2, 0.0, -0.4, -1.0])
 
 
 def _rankings(rng, boards, strengths=STRENGTHS, seats=4, repeat=0.0):
-    """Draw line-ups and places by the model; with chance ``repeat``, a rotation
-    of the board repeats the luck of the one before."""
+    """Draw line-ups and places by the model; ``repeat`` boards have one luck in all rotations."""
     n_players = len(strengths)
     players = np.argsort(rng.random((boards, 1, n_players)), axis=2)[:, :, :seats]
     players = np.repeat(players, seats, axis=1)

@@ -139,6 +139,16 @@ def test_what_never_varied_has_no_asymptotic_interval_but_a_bernstein_one():
     assert 0 < bernstein.high < 0.1
 
 
+def test_a_share_fixed_by_the_rotation_gets_narrow_all_the_same():
+    """So many boards miss a share q of others with chance (1 - q)^1000: here a tenth of 5 %."""
+    sequence = AsymptoticSequence(bounds=(0, 1))
+    for _ in range(5):
+        sequence.update(np.full(200, 0.1))
+    ours = sequence.interval()
+    missed = 1 - 0.005 ** (1 / 1000)
+    assert (ours.low, ours.high) == pytest.approx((0.1 - 0.1 * missed, 0.1 + 0.9 * missed))
+
+
 def test_no_boards_yet():
     assert BernsteinSequence((0, 1)).interval().reason == "no boards yet"
     assert BernsteinSequence((0, 1)).update([]).interval().reason == "no boards yet"
@@ -152,10 +162,16 @@ def test_both_sequences_are_within_three_fifths_of_the_single_look_width():
         assert single < width < 1.6 * single
 
 
+def test_rounding_past_the_bounds_is_forgiven():
+    assert BernsteinSequence((0, 1)).update([0.5, 1.0 + 1e-15]).interval().reason is None
+
+
 def test_bad_input_is_refused():
     with pytest.raises(ValueError, match="outside"):
         BernsteinSequence((0, 1)).update([0.5, 1.5])
     with pytest.raises(ValueError, match="outside"):
+        BernsteinSequence((0, 1)).update_block(3, 1.5, 1.0)
+    with pytest.raises(ValueError, match="finite"):
         BernsteinSequence((0, 1)).update([0.5, math.nan])
     with pytest.raises(ValueError, match="impossible"):
         AsymptoticSequence().update_block(3, math.nan, 1.0)

@@ -30,7 +30,7 @@ def cards_leaving(hand: Any, wilds_left: int, ranks: int, suits: int, move: int,
     """
     cards[:] = 0
     kind = type_of(move)
-    first = lowest_of(move) - 1
+    first = int(lowest_of(move)) - 1
     counts = rank_counts(hand)
     for at in range(first, first + LENGTH[kind]):
         if is_flush(kind):

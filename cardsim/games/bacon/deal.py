@@ -50,7 +50,8 @@ def _hand_out(state: Any, rules: Any, shuffler: Any) -> None:
         for suit in range(MAX_SUITS):
             own.cards[suit] = 0
         for i in range(at, at + rules.hand_size):
-            own.cards[deck[i] >> 4] += 1 << (4 * (deck[i] & 15))
+            card = int(deck[i])
+            own.cards[card >> 4] += 1 << (4 * (card & 15))
         at += rules.hand_size
         own.wilds = rules.wilds_each
         table.wilds_n[seat] = rules.wilds_each

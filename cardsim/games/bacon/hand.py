@@ -71,6 +71,7 @@ def window_sums(word: int, length: int) -> int:
 @rule
 def window_of(low: int, length: int) -> int:
     """Return a word with all bits set in `length` nibbles from nibble `low` on."""
+    low, length = int(low), int(length)  # uncompiled, the shift of a narrow number overflows
     return (1 << (4 * (low + length))) - (1 << (4 * low))
 
 

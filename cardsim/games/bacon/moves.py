@@ -16,13 +16,13 @@ PASS_MOVE = PASS << 16
 @rule
 def play_move(kind: int, rank: int, suit: int, wilds: int) -> int:
     """Return the code for playing a combination."""
-    return (kind << 16) | (rank << 8) | (suit << 4) | wilds
+    return (int(kind) << 16) | (int(rank) << 8) | (int(suit) << 4) | int(wilds)
 
 
 @rule
 def lead_move(seat: int) -> int:
     """Return the code for letting a seat lead (BA-10, BA-11)."""
-    return (LEAD << 16) | (seat << 8)
+    return (LEAD << 16) | (int(seat) << 8)
 
 
 @rule

@@ -39,10 +39,11 @@ NOTHING = -1  # the type to beat, on lead
 # Kinds of effects in the log, in the order in which a move brings them about.
 LOG_OUT, LOG_ROUND_WON, LOG_POINTS = range(3)
 
+# Numbers that rules and strategies reckon with are int32: uncompiled, int8 would overflow.
 RULES = record(
     ("players", np.int32), ("teams", np.int32), ("max_turns", np.int32),
-    ("mode", np.int8), ("ranks", np.int8), ("suits", np.int8), ("copies", np.int8),
-    ("wilds_each", np.int8), ("hand_size", np.int8), ("first_dealer", np.int8),  # −1: random
+    ("mode", np.int32), ("ranks", np.int32), ("suits", np.int32), ("copies", np.int32),
+    ("wilds_each", np.int32), ("hand_size", np.int32), ("first_dealer", np.int32),  # −1: random
     ("race", np.int8),  # only the team of the first player out scores, and BA-21 holds
     ("play_out", np.int8),
     ("target", np.int32), ("deals", np.int32),
@@ -52,14 +53,14 @@ RULES = record(
 TABLE = record(
     ("turn", np.int32), ("turns", np.int32), ("dealer", np.int32), ("deal_no", np.int32),
     ("still_in", np.int32),  # bit s is set while seat s holds cards
-    ("to_beat", np.int8),  # the type of the combination to beat, NOTHING on lead
-    ("beat_rank", np.int8), ("beat_wilds", np.int8), ("beat_seat", np.int8),
-    ("passes", np.int8),  # in a row
+    ("to_beat", np.int32),  # the type of the combination to beat, NOTHING on lead
+    ("beat_rank", np.int32), ("beat_wilds", np.int32), ("beat_seat", np.int32),
+    ("passes", np.int32),  # in a row
+    ("n_in", np.int32), ("n_out", np.int32), ("out", np.int8, (MAX_SEATS,)),  # in order
     ("may_hand_over", np.int8),  # the seat to act won the round and may let another lead
-    ("n_in", np.int8), ("n_out", np.int8), ("out", np.int8, (MAX_SEATS,)),  # in order
-    ("hand_n", np.int8, (MAX_SEATS,)),  # cards in hand, X among them
-    ("wilds_n", np.int8, (MAX_SEATS,)),
     ("deal_over", np.int8), ("game_over", np.int8),
+    ("hand_n", np.int32, (MAX_SEATS,)),  # cards in hand, X among them
+    ("wilds_n", np.int32, (MAX_SEATS,)),
     ("scores", np.int32, (MAX_SEATS,)),  # by team (by seat without teams)
     ("beat_cards", np.int64, (MAX_SUITS,)),  # the natural cards of the combination to beat
     ("played", np.int64, (MAX_SUITS,)),  # all natural cards played in this deal

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardsim.engine.compiling import rule
 from cardsim.games.hand_and_foot.moves import meld_size
-from cardsim.games.hand_and_foot.state import BOOK, DEUCE, JOKER, LEAST_MELD, NATURALS
+from cardsim.games.hand_and_foot.state import BOOK, DEUCE, JOKER, LEAST_MELD, N_KINDS, NATURALS
 
 
 @rule
@@ -89,3 +89,44 @@ def chance_of_take(view: Any, seat: int, card: int) -> float:
     if meld_size(view.table, seat % view.rules.teams, card) > BOOK - LEAST_MELD:
         return 0.0
     return chance_of_pair(view, seat, card)
+
+
+@rule
+def mean_points(rules: Any) -> float:
+    """Return the mean card points of all packs."""
+    points, n = 0, 0
+    for card in range(N_KINDS):
+        points += copies_of(rules, card) * int(rules.card_points[card])
+        n += copies_of(rules, card)
+    return points / n
+
+
+@rule
+def round_lead(view: Any) -> float:
+    """Return about how far the team would lead the best other one, if the round ended now.
+
+    Cards out of sight in hands and feet count the mean of all packs.
+    """
+    table, rules = view.table, view.rules
+    mean = mean_points(rules)
+    mine = table.turn % rules.teams
+    own, best = 0.0, -1e9
+    for team in range(rules.teams):
+        points = float(
+            table.clean_books[team] * int(rules.clean_book)
+            + table.dirty_books[team] * int(rules.dirty_book)
+            + table.points[team]
+            + table.red_threes[team] * int(rules.red_three_points)
+        )
+        for seat in range(team, rules.players, rules.teams):
+            points -= mean * int(table.foot_n[seat])
+            if seat == table.turn:
+                for card in range(N_KINDS):
+                    points -= int(view.own.hand[card]) * int(rules.card_points[card])
+            else:
+                points -= mean * int(table.hand_n[seat])
+        if team == mine:
+            own = points
+        else:
+            best = max(best, points)
+    return own - best

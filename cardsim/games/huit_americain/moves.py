@@ -10,7 +10,7 @@ from typing import Any
 
 from cardsim.engine.bits import lowest_bit
 from cardsim.engine.compiling import rule
-from cardsim.games.huit_americain.state import JOKER
+from cardsim.games.huit_americain.state import JOKER, N_SUITS
 
 PLAY_CARD, DRAW, ACCEPT, KEEP, PASS, NAME_SUIT = range(6)
 
@@ -67,19 +67,17 @@ def suit_after(move: int) -> int:
 
 
 @rule
-def next_seat(view: Any) -> int:
-    """Return the seat that comes next as things stand (or 7s, 2s and attacks would hit)."""
-    seat = view.table.turn + view.table.direction
+def seat_after(view: Any, seat: int) -> int:
+    """Return the seat that comes after a seat in the direction of play."""
+    seat += view.table.direction
     players = view.rules.players
     return seat + players if seat < 0 else seat - players if seat >= players else seat
 
 
 @rule
-def seat_before(view: Any) -> int:
-    """Return the seat that would come next if the direction turned."""
-    seat = view.table.turn - view.table.direction
-    players = view.rules.players
-    return seat + players if seat < 0 else seat - players if seat >= players else seat
+def next_seat(view: Any) -> int:
+    """Return the seat that comes next: the one that 2s, 7s, Aces and Jokers hit."""
+    return seat_after(view, view.table.turn)
 
 
 @rule
@@ -110,12 +108,6 @@ def penalty_of_suit(view: Any, suit: int) -> int:
     for rank in range(JOKER):
         points += view.own.hand[16 * suit + rank] * view.rules.penalties[rank]
     return points
-
-
-@rule
-def count_of_rank(own: Any, rank: int) -> int:
-    """Return how many cards of a rank a hand holds."""
-    return own.hand[rank] + own.hand[16 + rank] + own.hand[32 + rank] + own.hand[48 + rank]
 
 
 @rule
@@ -150,9 +142,40 @@ def only_card_after(view: Any, move: int) -> int:
 
 
 @rule
-def unseen_of_suit(view: Any, suit: int) -> int:
-    """Return how many cards of a suit are neither in the own hand nor played since the last reshuffle."""
+def suits_left_after(view: Any, move: int) -> int:
+    """Return how many suits the own hand still holds after a play, Jokers not counted."""
+    card = (move >> 8) & 255
+    left = view.own.held & ~(1 << JOKER)
+    if view.own.hand[card] == 1:
+        left &= ~(1 << card)
+    n = 0
+    for suit in range(N_SUITS):
+        n += (left & (_LANE << (16 * suit))) != 0
+    return n
+
+
+@rule
+def share_unseen(view: Any, suit: int) -> float:
+    """Return which share of a suit is neither in the own hand nor played since the last reshuffle."""
     n = 13 * view.rules.decks
     for card in range(16 * suit, 16 * suit + 13):
         n -= view.own.hand[card] + view.table.played[card]
-    return n
+    return n / (13 * view.rules.decks)
+
+
+@rule
+def lacking_after(view: Any, suit: int) -> float:
+    """Return how much those who come next seem to lack a suit (see TABLE's `lacked`).
+
+    Each seat that lacks it counts one in the number of its cards; the seat after the next counts
+    half of that, and so on.
+    """
+    table = view.table
+    amount, weight = 0.0, 1.0
+    seat = table.turn
+    for _ in range(view.rules.players - 1):
+        seat = seat_after(view, seat)
+        if (table.lacked[seat] >> suit) & 1:
+            amount += weight / table.hand_n[seat]
+        weight /= 2
+    return amount

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from cardsim.engine.game import Game, Metric
-from cardsim.games.johnny_bagel import words
+from cardsim.games.johnny_bagel import laws, words
 from cardsim.games.johnny_bagel.deal import deal
 from cardsim.games.johnny_bagel.legal import legal_moves
 from cardsim.games.johnny_bagel.options import JohnnyBagelOptions, fill_rules
@@ -33,6 +33,7 @@ GAME = Game(
     score=score,
     fill_rules=fill_rules,
     words=words,
+    laws=laws,
     max_moves=512,
     game_tallies=[("bagel", np.int8), ("repeats", np.int32)],
     seat_tallies=[

@@ -65,6 +65,7 @@ def _lay_out(state: Any, rules: Any, shuffler: Any) -> None:
         own = state.seats[seat]
         own.hand[:] = 0
         own.ranks = 0
+        table.face_up_ranks[seat] = 0
         table.face_up[seat][:] = 0
         table.known[seat][:] = 0
         table.is_out[seat] = 0
@@ -72,6 +73,7 @@ def _lay_out(state: Any, rules: Any, shuffler: Any) -> None:
             own.hand[stock[at + i]] += 1
             own.ranks |= 1 << stock[at + i]
             table.face_up[seat, stock[at + HAND_SIZE + i]] += 1
+            table.face_up_ranks[seat] |= 1 << stock[at + HAND_SIZE + i]
         for i in range(FACE_DOWN):
             hidden.face_down[seat, i] = stock[at + 2 * HAND_SIZE + i]
         table.hand_n[seat] = HAND_SIZE

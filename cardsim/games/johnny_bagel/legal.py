@@ -95,14 +95,19 @@ def _last_plays_from_hand(state: Any, rules: Any, moves: Any, ranks: int) -> int
 def _plays_from_table(table: Any, rules: Any, moves: Any) -> int:
     """Write the plays of face-up cards (JB-14)."""
     seat = table.turn
+    ranks = table.face_up_ranks[seat] & table.playable
     n = 0
-    for rank in range(N_RANKS):
+    while ranks != 0:
+        rank = lowest_bit(ranks)
+        ranks &= ranks - 1
         copies = table.face_up[seat, rank]
-        if copies > 0 and (table.playable >> rank) & 1:
-            for count in range(1, copies + 1):
-                if may_leave(table, rules, seat, rank, count):
-                    moves[n] = play_move(FROM_FACE_UP, rank, count)
-                    n += 1
+        if rules.special_finish:
+            n = _write_plays(moves, n, FROM_FACE_UP, rank, copies)
+            continue
+        for count in range(1, copies + 1):
+            if may_leave(table, rules, seat, rank, count):
+                moves[n] = play_move(FROM_FACE_UP, rank, count)
+                n += 1
     return n
 
 

@@ -59,8 +59,7 @@ def apply(state: Any, rules: Any, move: int, chance: Any) -> None:
         extra = ((move >> 8) & 255) - 1
         if extra >= 0:  # JB-14
             table, seat = state.table, state.table.turn
-            table.face_up[seat, extra] -= 1
-            table.face_up_n[seat] -= 1
+            _from_table(table, seat, extra, 1)
         _pick_up(state, rules, extra)
     elif kind == TURN_UP:
         _turn_up(state, rules)
@@ -75,6 +74,7 @@ def _exchange(state: Any, rules: Any, move: int) -> None:
     seat = table.turn
     own = state.seats[seat]
     own.ranks = 0
+    table.face_up_ranks[seat] = 0
     for rank in range(N_RANKS):
         before = table.face_up[seat, rank]
         laid = 0
@@ -82,6 +82,7 @@ def _exchange(state: Any, rules: Any, move: int) -> None:
             laid += laid_of(move, i) == rank
         own.hand[rank] += before - laid
         table.face_up[seat, rank] = laid
+        table.face_up_ranks[seat] |= (laid > 0) << rank
         if before > laid:
             table.known[seat, rank] += before - laid
         if own.hand[rank] > 0:
@@ -107,8 +108,17 @@ def _take_away(state: Any, kind: int, rank: int, count: int) -> None:
             own.ranks &= ~(1 << rank)
         table.hand_n[seat] -= from_hand
         table.known[seat, rank] = max(0, table.known[seat, rank] - from_hand)
-    table.face_up[seat, rank] -= count - from_hand
-    table.face_up_n[seat] -= count - from_hand
+    if kind != FROM_HAND:
+        _from_table(table, seat, rank, count - from_hand)
+
+
+@rule
+def _from_table(table: Any, seat: int, rank: int, count: int) -> None:
+    """Take face-up cards away."""
+    table.face_up[seat, rank] -= count
+    table.face_up_n[seat] -= count
+    if table.face_up[seat, rank] == 0:
+        table.face_up_ranks[seat] &= ~(1 << rank)
 
 
 @rule

@@ -52,6 +52,7 @@ TABLE = record(
     ("is_out", np.int8, (MAX_SEATS,)), ("bagels", np.int16, (MAX_SEATS,)),
     ("stock_n", np.int16), ("pile_n", np.int16), ("hand_n", np.int16, (MAX_SEATS,)),
     ("face_up_n", np.int8, (MAX_SEATS,)), ("face_down_n", np.int8, (MAX_SEATS,)),
+    ("face_up_ranks", np.int32, (MAX_SEATS,)),  # as bits
     ("face_up", np.int8, (MAX_SEATS, N_RANKS)), ("known", np.int8, (MAX_SEATS, N_RANKS)),
     ("burnt", np.int8, (N_RANKS,)), ("pile", np.int8, (MAX_CARDS,)),
 )

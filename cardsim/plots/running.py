@@ -1,0 +1,181 @@
+"""The estimate as boards come in, with the confidence sequence that holds at every look."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from cardsim.analysis.groups import Group, blocks_of
+from cardsim.analysis.moments import BoardMoments, ratio
+from cardsim.analysis.precision import watched
+from cardsim.analysis.sequences import AsymptoticSequence
+from cardsim.analysis.summary import shape_of
+from cardsim.engine.game import Metric
+from cardsim.plots.data import (
+    Number,
+    axis_label,
+    behind,
+    cell_name,
+    fair,
+    fair_words,
+    headline,
+    main_metric,
+    per_cent,
+    scale,
+    sentence,
+    series_of,
+    shown,
+    strategies,
+)
+from cardsim.plots.style import GREY, Key, Words, colour_of, explain, page, wrapped
+
+if TYPE_CHECKING:
+    from cardsim.experiment.run import Run
+
+PANEL_WIDTH, PANEL_HEIGHT = 4.0, 2.6  # inches
+COLUMNS = 3
+STARTER = "the starter"
+
+
+@dataclass
+class Looks:
+    """What was seen of one group, look by look, in the unit of the axis.
+
+    Parameters
+    ----------
+    n : list of int
+        Boards.
+    numbers : list of Number
+        The estimate, and the confidence sequence where there is one yet.
+    """
+
+    n: list[int] = field(default_factory=list)
+    numbers: list[Number] = field(default_factory=list)
+
+
+def looks(run: Run, cell: dict[str, Any], metric: Metric) -> dict[str, Looks]:
+    """Look after every block at the starter, or at each strategy if there are several.
+
+    Parameters
+    ----------
+    run : Run
+    cell : dict
+        Its entry in the manifest.
+    metric : Metric
+        Of a seat.
+
+    Returns
+    -------
+    dict of str to Looks
+        By whose point of view it is.
+    """
+    shape = shape_of(cell)
+    groups = watched(run.game, metric.name, shape.strategies, shape.seats)
+    if len(strategies(cell)) == 1:
+        groups = groups[:1]
+    moments = [BoardMoments(2) for _ in groups]
+    level, times = run.config.report.level, scale(metric)
+    sequences = [AsymptoticSequence(level, metric.bounds) for _ in groups]
+    seen = [Looks() for _ in groups]
+    for block in blocks_of(run.folder, shape, groups, run.manifest["blocks_done"]):
+        for at, of_group in enumerate(moments):
+            of_group.update(np.stack([block[:, at], block[:, len(groups) + at]], axis=1))
+            if of_group.n > 1 and of_group.mean[1] > 0:
+                number = _look(sequences[at], of_group, times)
+                seen[at].n.append(of_group.n)
+                seen[at].numbers.append(number)
+    return {_who(group): of_group for group, of_group in zip(groups, seen, strict=True)}
+
+
+def _look(sequence: AsymptoticSequence, moments: BoardMoments, times: float) -> Number:
+    estimate, error = ratio(moments, 0, 1)
+    found = sequence.look(moments.n, estimate, error).interval()
+    if found.low is None or found.high is None:
+        return Number(estimate * times, None, None, found.reason)
+    return Number(estimate * times, found.low * times, found.high * times)
+
+
+def _who(group: Group) -> str:
+    return STARTER if group.kind == "from_starter" else group.member
+
+
+def draw(run: Run) -> Figure:
+    """Draw the running estimate of the main metric, a panel a cell.
+
+    Raises
+    ------
+    InputError
+        If the run estimates nothing of a seat.
+    """
+    metric = main_metric(run)
+    cells, note = shown(run.manifest["cells"])
+    series = series_of(cells)
+    found = [looks(run, cell, metric) for cell in cells]
+    names = list(dict.fromkeys(name for of_cell in found for name in of_cell))
+    keys = [Key(name, colour_of(i)) for i, name in enumerate(names)]
+    keys.append(Key(fair_words(metric), GREY, "", "--", thick=1.2))
+    columns = min(COLUMNS, len(cells))
+    rows = math.ceil(len(cells) / columns)
+    width = max(7.6, PANEL_WIDTH * columns)
+    figure = page(width, PANEL_HEIGHT * rows, _words(run, metric, names, note), keys)
+    grid = figure.add_gridspec(rows, columns)
+    for at, (cell, of_cell) in enumerate(zip(cells, found, strict=True)):
+        axes = figure.add_subplot(grid[at // columns, at % columns])
+        axes.set_title(wrapped(cell_name(cell, series), 44))
+        _draw_panel(axes, of_cell, [colour_of(names.index(name)) for name in of_cell],
+                    fair(run, cell, metric))
+        if axes.axison:
+            axes.set_ylabel(axis_label(metric) if at % columns == 0 else "")
+            axes.set_xlabel("boards" if at + columns >= len(cells) else "")
+    return figure
+
+
+def _words(run: Run, metric: Metric, names: list[str], note: str) -> Words:
+    whose = "of the seat that starts" if names == [STARTER] else "of the starter where all play " \
+        "one strategy, else of a strategy" if STARTER in names else "of a strategy"
+    told = [
+        behind(run), f"Bands: {per_cent(run.config.report.level)} confidence sequences "
+        "(asymptotic, by board), a look after every block of boards: each holds at all its looks "
+        "together.", f"Point of view: {whose}.", note,
+    ]
+    return Words(
+        headline(run, f"How sure is the answer in {run.game.title} by now?"),
+        sentence(f"{metric.text} as boards come in"), " ".join(filter(None, told)),
+    )
+
+
+def _draw_panel(
+    axes: Axes, found: dict[str, Looks], colours: list[str], line: float | None
+) -> None:
+    ready = [number for seen in found.values() for number in seen.numbers if number.low is not None]
+    if not ready:
+        last = next((seen.numbers[-1].reason for seen in found.values() if seen.numbers), None)
+        explain(axes, last or "no finished game to count", 44)
+        return
+    for colour, seen in zip(colours, found.values(), strict=True):
+        banded = [at for at, number in enumerate(seen.numbers) if number.low is not None]
+        n = [seen.n[at] for at in banded]
+        kept = [seen.numbers[at] for at in banded]
+        axes.fill_between(
+            n, [number.low or 0.0 for number in kept], [number.high or 0.0 for number in kept],
+            color=colour, alpha=0.2, linewidth=0, gid="band",
+        )
+        axes.plot(n, [number.estimate or 0.0 for number in kept], color=colour, marker="o",
+                  markersize=4, linewidth=1.6, gid="estimate")
+        if kept:
+            axes.annotate(
+                kept[-1].text(), (1.0, kept[-1].estimate or 0.0), xytext=(0, 7),
+                xycoords=("axes fraction", "data"), textcoords="offset points", ha="right",
+                fontsize=8, color=colour, gid="number",
+            )
+    if line is not None:
+        axes.axhline(line, color=GREY, linestyle="--", linewidth=1.2, zorder=1, gid="fair")
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.xaxis.set_minor_formatter("")
+    axes.grid(axis="y")
