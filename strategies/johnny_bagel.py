@@ -1,7 +1,34 @@
-"""Strategies for Johnny Bagel, of rising skill."""
+"""Strategies for Johnny Bagel, of rising skill: random, lowest, miser, counter, planner.
+
+Ranks count from 0 (a 2) to 13 (a Joker); which of them have effects is for the rules to say.
+A move that picks up without need is offered only by the option `voluntary_pickup`.
+"""
+
+import numba
 
 from cardsim import heuristic, rng_below, strategy
-from cardsim.games.johnny_bagel.moves import count_of, is_play, rank_of
+from cardsim.games.johnny_bagel.moves import (
+    EXCHANGE_FOR,
+    FROM_FACE_UP,
+    FROM_HAND,
+    PICK_UP,
+    asked_after,
+    burns_pile,
+    cards_left,
+    chance_stuck,
+    count_of,
+    is_play,
+    kind_of,
+    laid_of,
+    next_after,
+    plays_again,
+    rank_of,
+    taken_of,
+)
+from cardsim.games.johnny_bagel.state import AGAIN, ANYTIME, HAND_SIZE, N_RANKS
+
+GO_OUT = 1000.0  # points for the play that takes a player out of the deal
+RELUCTANT = -1000.0  # points for taking a pile that could be left
 
 
 @strategy("johnny_bagel")
@@ -14,5 +41,164 @@ def random(view, moves, rng):
 def lowest(view, move):
     """The lowest legal rank, all of it. In the exchange: lay the highest cards face up."""
     if is_play(move):
-        return count_of(move) - 1000 * rank_of(move)
-    return move - 10_000_000
+        return 1000 - 10 * rank_of(move) + count_of(move) / 100
+    return move / 65536
+
+
+@heuristic("johnny_bagel")
+def miser(view, move, keep_specials: float = 0.8):
+    """Play low, in bulk; part with specials last, one at a time.
+
+    Nobody is stuck who holds a card that goes on anything, so cards with an effect are kept for
+    the day when nothing else fits, and the best cards lie face up for the end.
+
+    keep_specials: what a special is worth, where a 3 is worth 0.06 and an Ace 0.69: at 0 the
+    specials go first, at 0.4 in the middle, above 0.7 last.
+    """
+    kind = kind_of(move)
+    if is_play(move):
+        bulk = count_of(move) if view.rules.effects[rank_of(move)] == 0 else -count_of(move)
+        return bulk / 100 - _price(view, rank_of(move), keep_specials)
+    if kind == EXCHANGE_FOR:
+        points = 0.0
+        for i in range(HAND_SIZE):
+            points += _price(view, laid_of(move, i), keep_specials)
+        return points
+    if kind == PICK_UP and taken_of(move) >= 0:
+        return RELUCTANT - _price(view, taken_of(move), keep_specials)
+    return RELUCTANT
+
+
+@numba.njit
+def _price(view, rank, keep_specials):
+    """What a miser would ask for a card."""
+    return keep_specials if view.rules.effects[rank] != 0 else 0.75 * rank / 13
+
+
+@heuristic("johnny_bagel")
+def counter(
+    view, move, special: float = 2.0, shed: float = 0.6, push: float = 0.05, burn: float = 0.02,
+    patience: int = 300,
+):
+    """Get rid of cards that cost a turn, keep those that win one, and count what others hold.
+
+    A card is a burden, for it must be played some day, and an asset, for it may be playable
+    when others are not. Cards worth more than the burden are played singly, however many of
+    the rank there are (an Ace held back is an answer for later); the others in bulk. From what
+    others were seen to pick up, and from what is burnt or in sight, it reckons the chance that
+    the next player cannot answer, and pays for that by the height of the pile; a tall pile is
+    worth a burn. When a deal drags on, each holding back what the other waits for, it loses
+    patience and plays low.
+
+    special: the worth of a card that goes on anything, where an Ace is worth 0.9.
+    shed: the burden of a card. push: for each card the next player will have to take.
+    burn: for each card that a burn removes. patience: decisions for each player at the table.
+    """
+    kind = kind_of(move)
+    if kind == EXCHANGE_FOR:
+        points = 0.0
+        for i in range(HAND_SIZE):
+            points += _worth(view, laid_of(move, i), special, 0.0)
+        return points
+    if kind == PICK_UP and taken_of(move) >= 0:
+        return RELUCTANT - _worth(view, taken_of(move), special, 0.0)
+    if not is_play(move):
+        return RELUCTANT
+    count, pile = count_of(move), view.table.pile_n + count_of(move)
+    worth = _worth(view, rank_of(move), special, 0.0)
+    if view.table.turns > patience * view.rules.players:
+        return -worth
+    points = (shed - worth) * count
+    if burns_pile(view, move):
+        points += burn * pile
+    elif not plays_again(view, move):
+        stuck = chance_stuck(view, next_after(view, move), asked_after(view, move))
+        points += push * stuck * pile
+    return points
+
+
+@numba.njit
+def _worth(view, rank, special, again):
+    """What a card is worth as an answer: by its rank, or by its effects."""
+    effects = view.rules.effects[rank]
+    worth = special if effects & ANYTIME else (rank - 1) / 12
+    return worth + again if effects & AGAIN else worth
+
+
+@heuristic("johnny_bagel")
+def planner(
+    view, move, special: float = 2.05, again: float = 0.6, shed: float = 0.55,
+    shed_crowded: float = 0.16, pair: float = 0.65, push: float = 0.02, stop: float = 0.4,
+    stop_last: float = 1.5, burn: float = 0.02, caution: float = 0.1, patience: int = 300,
+):
+    """Count as `counter` does, and plan the turns to come.
+
+    It looks at what it will hold after a play. It does not play so that its next turn is hopeless
+    under a tall pile, nor plays again without a card to go on with. A hand of more than three
+    cards draws nothing, so it sheds faster. It lays pairs face up, where they cost one turn. A
+    player with few cards left is stopped at a price, above all when only two are in.
+
+    special, again: the worth of a card that goes on anything, and what a replay adds; an Ace is
+    worth 0.9. shed, shed_crowded: the burden of a card, and what a hand above three adds.
+    pair: for two of a rank face up. push, burn: for each card of the pile, as in `counter`.
+    stop, stop_last: for stopping a player with no cards left to speak of; with two left in.
+    caution: for each card of a pile that it risks. patience: as in `counter`.
+    """
+    kind = kind_of(move)
+    if kind == EXCHANGE_FOR:
+        points = 0.0
+        for i in range(HAND_SIZE):
+            points += _worth(view, laid_of(move, i), special, again)
+            points += pair * (i > 0 and laid_of(move, i) == laid_of(move, i - 1))
+        return points
+    if kind == PICK_UP and taken_of(move) >= 0:
+        return RELUCTANT - _worth(view, taken_of(move), special, again)
+    if not is_play(move):
+        return RELUCTANT
+    table, count = view.table, count_of(move)
+    me, pile = table.turn, table.pile_n + count
+    if table.stock_n == 0 and cards_left(table, me) == count:
+        return GO_OUT
+    worth = _worth(view, rank_of(move), special, again)
+    if table.turns > patience * view.rules.players:
+        return -worth
+    burden = shed + shed_crowded * (table.hand_n[me] > HAND_SIZE)
+    points = (burden - worth) * count
+    if burns_pile(view, move):
+        return points + burn * pile
+    asked = asked_after(view, move)
+    if plays_again(view, move):
+        return points - 2 * caution * pile * _nothing_for(view, move, asked)
+    rival = next_after(view, move)
+    stuck = chance_stuck(view, rival, asked)
+    near = 1 - cards_left(table, rival) / 12
+    points += stuck * (push * pile + near * (stop_last if table.n_in == 2 else stop))
+    return points - caution * pile * (1 - stuck) * _helplessness(view, move)
+
+
+@numba.njit
+def _kept(view, move):
+    """The ranks left in the hand after a play from the hand, as a bit mask."""
+    ranks, rank = view.own.ranks, rank_of(move)
+    if view.own.hand[rank] <= count_of(move):
+        ranks &= ~(1 << rank)
+    return ranks
+
+
+@numba.njit
+def _nothing_for(view, move, asked):
+    """Whether a hand that is not empty after a play has nothing for what is asked then."""
+    kept = _kept(view, move)
+    return kind_of(move) == FROM_HAND and kept != 0 and kept & asked == 0
+
+
+@numba.njit
+def _helplessness(view, move):
+    """From 0 to 1, how low the best card is that a hand keeps; 0 if one goes on anything."""
+    kept = _kept(view, move)
+    if kind_of(move) != FROM_HAND or kept == 0 or kept & view.rules.anytime != 0:
+        return 0.0
+    for rank in range(N_RANKS - 1, 0, -1):
+        if (kept >> rank) & 1:
+            return 1 - rank / 13
+    return 1.0

@@ -11,11 +11,14 @@ from cardsim.cli import (
     experiment,
     games,
     init,
+    match,
+    plan,
     plot,
     replay,
     report,
     rules,
     strategies,
+    tournament,
 )
 
 app = typer.Typer(
@@ -27,6 +30,7 @@ app = typer.Typer(
 )
 
 for module in (
-    experiment, check, replay, compare, report, plot, games, rules, strategies, init, bench
+    experiment, check, plan, match, tournament, compare, replay, report, plot, games, rules,
+    strategies, init, bench,
 ):
     app.command(module.__name__.rsplit(".", 1)[1])(module.command)

@@ -13,7 +13,7 @@ def command(
     run: RunPath,
     by: Annotated[
         Optional[str],
-        typer.Option("--by", help='"variants" or "strategies" (default: whatever differs).'),
+        typer.Option("--by", help='"variants", "strategies" or "seats" (default: whatever differs).'),
     ] = None,
     out: Out = RESULTS,
     json: Json = False,
@@ -21,10 +21,19 @@ def command(
 ) -> None:
     """Compare variants or strategies, paired on common boards and adjusted for being many."""
     from cardsim.analysis.compare import compare
+    from cardsim.analysis.seats import seat_fairness
     from cardsim.cli.output import print_json
     from cardsim.cli.where import find_run
 
-    found = compare(find_run(run, out), by)
+    opened = find_run(run, out)
+    if by == "seats":
+        fairness = seat_fairness(opened)
+        if json:
+            print_json([finding.row() for finding in fairness])
+        for finding in [] if json else fairness:
+            print(f"- {finding.in_words()}")
+        return
+    found = compare(opened, by)
     if json:
         print_json([comparison.row() for comparison in found])
         return

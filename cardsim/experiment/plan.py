@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +83,10 @@ class Plan:
     game : Game
     cells : tuple of Cell
     metrics, plots : tuple of str
+    beside : Path or None
+        Folder of the config file.
+    stop : dict or None
+        What may stop the run before its boards are played, when that is not a precision.
     """
 
     config: Config
@@ -91,7 +95,8 @@ class Plan:
     cells: tuple[Cell, ...]
     metrics: tuple[str, ...]
     plots: tuple[str, ...]
-    beside: Path | None = field(default=None)
+    beside: Path | None = None
+    stop: dict[str, Any] | None = None
 
     @property
     def boards(self) -> int:
@@ -119,11 +124,13 @@ class Plan:
 
     def identity(self) -> dict[str, Any]:
         """Return all that decides the results."""
-        stop = (
+        stop: dict[str, Any] = (
             {"boards": self.config.boards} if self.config.boards
             else {"precision": self.config.precision, "max_boards": self.config.max_boards,
                   "metrics": list(self.metrics), "level": self.config.report.level}
         )
+        if self.stop is not None:
+            stop["stop"] = self.stop
         return {
             "game": self.game.id, "rules_version": self.game.rules_version,
             "seed": self.config.seed, **stop, "cells": [cell.describe() for cell in self.cells],

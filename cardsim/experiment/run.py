@@ -209,7 +209,7 @@ def run(
 
 def plan_of(
     config: str | Path | Config | dict[str, Any], *, jobs: int | None = None,
-    seed: int | None = None, boards: int | None = None,
+    seed: int | None = None, boards: int | None = None, beside: Path | None = None,
 ) -> Plan:
     """Return the checked plan of a config.
 
@@ -218,6 +218,8 @@ def plan_of(
     config : path, Config or dict
     jobs, seed, boards : int, optional
         In place of the config's own; `boards` also in place of a precision.
+    beside : Path, optional
+        Where strategies are looked for first, if the config is not a file.
 
     Raises
     ------
@@ -239,7 +241,7 @@ def plan_of(
         data.pop("precision", None)
     read = make_config(data)
     if path is None:
-        return make_plan(read)
+        return make_plan(read, beside=beside)
     return make_plan(read, path.stem, path.resolve().parent)
 
 
@@ -270,19 +272,27 @@ def folder_of(plan: Plan, out: str | Path) -> Path:
 def run_checked(
     plan: Plan, *, out: str | Path = "results", fresh: bool = False,
     show: Callable[[Progress], None] = lambda _: None,
+    looks: Callable[[Plan, Path], Callable[[int], str | None]] | None = None,
 ) -> Run:
-    """Run a checked plan; see `run`."""
+    """Run a checked plan; see `run`.
+
+    Parameters
+    ----------
+    looks : callable, optional
+        Makes what is asked after every block whether it is enough, from the plan and the folder;
+        by default the plan's precision, if it has one.
+    """
     store = Store(folder_of(plan, out))
     if fresh or not store.read_manifest().get("complete"):
         store.open(plan, fresh=fresh)
         (store.folder / SUMMARY).unlink(missing_ok=True)
-        enough = None
-        if plan.config.precision is not None:
+        if looks is None and plan.config.precision is not None:
             from cardsim.analysis.precision import PrecisionReached
 
-            enough = PrecisionReached(plan, store.folder)
+            looks = PrecisionReached
+        enough = looks(plan, store.folder) if looks is not None else None
         try:
-            run_plan(plan, store, show=show, **({"enough": enough} if enough else {}))
+            run_plan(plan, store, show=show, enough=enough)
         except StrategyError as error:
             error.folder = store.folder  # type: ignore[attr-defined]
             raise

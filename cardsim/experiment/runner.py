@@ -53,7 +53,7 @@ class Interrupted(Exception):
 
 def run_plan(
     plan: Plan, store: Store, *, show: Callable[[Progress], None] = lambda _: None,
-    enough: Callable[[int], str | None] = lambda _: None,
+    enough: Callable[[int], str | None] | None = None,
 ) -> dict[str, Any]:
     """Play what is missing of a plan, and return the manifest.
 
@@ -64,9 +64,8 @@ def run_plan(
         Opened already.
     show : callable
         Told of the progress after every part.
-    enough : callable
-        Asked after every block (with its number) when the plan has a precision; returns why the
-        run may stop, or None.
+    enough : callable, optional
+        Asked after every block (with its number); returns why the run may stop, or None.
 
     Raises
     ------
@@ -86,7 +85,7 @@ class _Run:
 
     def __init__(
         self, plan: Plan, store: Store, manifest: dict[str, Any],
-        show: Callable[[Progress], None], enough: Callable[[int], str | None],
+        show: Callable[[Progress], None], enough: Callable[[int], str | None] | None,
     ) -> None:
         self.plan, self.store, self.manifest = plan, store, manifest
         self.show, self.enough = show, enough
@@ -122,7 +121,7 @@ class _Run:
         for block in range(self.manifest["blocks_done"], len(self.blocks)):
             wave.append(block)
             games += self.blocks[block][1] * sum(c.table.rotations for c in self.plan.cells)
-            if self.plan.config.precision is not None or games >= WAVE_GAMES:
+            if self.enough is not None or games >= WAVE_GAMES:
                 yield wave
                 wave, games = [], 0
         if wave:
@@ -185,8 +184,8 @@ class _Run:
         self._save()
 
     def _look(self, wave: list[int]) -> bool:
-        """Ask whether the precision is reached; note why the run stops."""
-        if self.plan.config.precision is None:
+        """Ask whether it is enough; note why the run stops."""
+        if self.enough is None:
             return False
         reason = self.enough(wave[-1])
         self.manifest["stopped"] = reason

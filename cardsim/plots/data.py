@@ -29,6 +29,8 @@ class Number:
         Why there is none.
     signed : bool
         Whether it is a difference, and shows its sign.
+    whole : bool
+        Whether it counts something.
     """
 
     estimate: float | None
@@ -36,12 +38,13 @@ class Number:
     high: float | None
     reason: str | None = None
     signed: bool = False
+    whole: bool = False
 
     def text(self) -> str:
         """Return it in figures, with its interval."""
         if self.estimate is None or self.low is None or self.high is None:
             return f"no number: {self.reason}"
-        places = decimals((self.high - self.low) / 2)
+        places = 0 if self.whole else decimals((self.high - self.low) / 2)
         form = f"{'+' * self.signed},.{places}f"
         estimate, low, high = (
             format(value, form).replace("-", "\N{MINUS SIGN}")

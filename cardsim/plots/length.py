@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 
-STRIP = 0.72  # inches
+STRIP = 0.75  # inches
+NAME_LINE = 0.17
 BINS = 60
 MEDIAN, LONG = 0.5, 0.99
 SHOWN = 0.995  # of the games that finished; the axis ends where the last cell's do
@@ -86,7 +87,7 @@ class Lengths:
         ranks = [self.rank(at) for at in (share, low / n, high / n)]
         if None in ranks:
             return Number(None, None, None, "too many games did not finish")
-        return Number(*ranks)
+        return Number(*ranks, whole=True)
 
 
 def lengths(run: Run, cell: dict[str, Any]) -> Lengths:
@@ -121,7 +122,7 @@ def draw(run: Run) -> Figure:
     level = run.config.report.level
     keys = [
         Key("games", BLUE, "s", "", thick=0), Key("median", INK, "", "-"),
-        Key("99 in a hundred games are shorter", VERMILLION, "", "-"),
+        Key("99 in a hundred games are no longer", VERMILLION, "", "-"),
     ]
     told = [
         behind(run, "counted as longer than all others"),
@@ -132,16 +133,16 @@ def draw(run: Run) -> Figure:
         f"How long is a game of {run.game.title}?",
         "Share of games by number of decisions", " ".join(filter(None, told)),
     )
-    figure = page(WIDTH, STRIP * len(cells) + 0.6, words, keys)
-    grid = figure.add_gridspec(len(cells), 1)
+    names = [wrapped(cell_name(cell, series), 26) for cell in cells]
+    heights = [max(STRIP, NAME_LINE * (name.count("\n") + 2)) for name in names]
+    figure = page(WIDTH, sum(heights) + 0.6, words, keys)
+    grid = figure.add_gridspec(len(cells), 1, height_ratios=heights)
     first: Axes | None = None
-    for at, (cell, of_cell) in enumerate(zip(cells, found, strict=True)):
+    for at, (name, of_cell) in enumerate(zip(names, found, strict=True)):
         axes = figure.add_subplot(grid[at], sharex=first)
         first = first or axes
         _draw_strip(axes, of_cell, edges, level)
-        axes.set_ylabel(
-            wrapped(cell_name(cell, series), 26), rotation=0, ha="right", va="center"
-        )
+        axes.set_ylabel(name, rotation=0, ha="right", va="center")
         axes.tick_params(axis="x", labelbottom=at == len(cells) - 1)
     figure.axes[-1].set_xlabel("decisions a game")
     return figure
@@ -181,12 +182,17 @@ def _draw_strip(axes: Axes, found: Lengths, edges: Array, level: float) -> None:
         axes.xaxis.set_major_formatter("{x:,.0f}")
     axes.set_xlim(edges[0], edges[-1])
     axes.set_ylim(0, 1.12 * max(heights.max(), 1))
-    lines = []
+    lines: list[str] = []
+    missing: dict[str, list[str]] = {}
     for share, name, colour in ((MEDIAN, "median", INK), (LONG, "99 %", VERMILLION)):
         number = found.quantile(share, level)
-        lines.append(f"{name} {number.text()}")
+        if number.reason:
+            missing.setdefault(number.text(), []).append(name)
+        else:
+            lines.append(f"{name} {number.text()}")
         if number.estimate is not None and number.estimate <= edges[-1]:
             axes.axvline(number.estimate, color=colour, linewidth=1.6, gid=name)
+    lines += [f"{' and '.join(names)}: {reason}" for reason, names in missing.items()]
     if len(found.values):
         lines.append(f"longest that finished {found.values[-1]:,}")
     if found.unfinished:

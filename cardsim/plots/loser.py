@@ -25,8 +25,18 @@ from cardsim.plots.data import (
     shown,
     strategies,
 )
-from cardsim.plots.rows import LINE, Row, draw_rows, height_of
-from cardsim.plots.style import BLUE, GREY, WIDTH, Key, Words, page, wrapped
+from cardsim.plots.rows import Row, draw_rows, height_of
+from cardsim.plots.style import (
+    BLUE,
+    GREY,
+    TITLE_LINE,
+    WIDTH,
+    Key,
+    Words,
+    extra_lines,
+    page,
+    wrapped,
+)
 
 if TYPE_CHECKING:
     from cardsim.experiment.run import Run
@@ -56,7 +66,7 @@ def draw(run: Run) -> Figure:
     panels = [_rows(values[cell["cell"]], metric.good) for cell in cells]
     names = [wrapped(cell_name(cell, series), TITLE_LETTERS) for cell in cells]
     heights = [height_of(rows) for rows in panels]
-    around = sum(AROUND + LINE * name.count("\n") for name in names)
+    around = sum(AROUND + TITLE_LINE * extra_lines([name]) for name in names)
     keys = [Key(interval_words(run), BLUE), Key(fair_words(metric), GREY, "", "--", thick=1.2)]
     figure = page(WIDTH, sum(heights) + around, _words(run, metric, note), keys)
     grid = figure.add_gridspec(len(panels), 1, height_ratios=heights)

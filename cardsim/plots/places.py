@@ -16,14 +16,27 @@ from cardsim.analysis.intervals import Estimate, clustered_proportion
 from cardsim.analysis.moments import BoardMoments
 from cardsim.analysis.summary import shape_of
 from cardsim.plots.data import behind, cell_name, per_cent, series_of, shown, strategies
-from cardsim.plots.style import BLUE, GREY, INK, VERMILLION, Key, Words, explain, page, wrapped
+from cardsim.plots.style import (
+    BLUE,
+    GREY,
+    INK,
+    TITLE_LINE,
+    VERMILLION,
+    Key,
+    Words,
+    explain,
+    extra_lines,
+    page,
+    wrapped,
+)
 
 if TYPE_CHECKING:
     from cardsim.experiment.run import Run
 
 Array = np.ndarray[Any, Any]
 
-PANEL_WIDTH = 5.2  # inches
+PANEL_WIDTH = 4.8  # inches
+TITLE_LETTERS = 46
 BAR = 0.3
 AROUND = 0.62  # inches of a panel that are not bars
 ALONE = 2  # so many cells stand below each other; more stand in two columns
@@ -36,7 +49,7 @@ def draw(run: Run) -> Figure:
     cells, note = shown(run.manifest["cells"])
     series = series_of(cells)
     found = [places(run, cell) for cell in cells]
-    columns = 1 if len(cells) <= ALONE else 2
+    columns = _columns(cells)
     rows = [list(range(at, min(at + columns, len(cells)))) for at in range(0, len(cells), columns)]
     bars = [max(len(found[at]) for at in row) for row in rows]
     keys = [
@@ -44,15 +57,25 @@ def draw(run: Run) -> Figure:
         "", thick=0), Key("last place", VERMILLION, "s", "", thick=0),
     ]
     width = max(8.0, PANEL_WIDTH * columns)
-    height = sum(bars) * BAR + AROUND * len(rows)
+    names = [wrapped(cell_name(cell, series), TITLE_LETTERS) for cell in cells]
+    titles = sum(extra_lines([names[at] for at in row]) for row in rows)
+    height = sum(bars) * BAR + AROUND * len(rows) + TITLE_LINE * titles
     figure = page(width, height, _words(run, found, note), keys)
     grid = figure.add_gridspec(len(rows), columns, height_ratios=bars)
     for row, members in enumerate(rows):
         for column, at in enumerate(members):
             axes = figure.add_subplot(grid[row, column])
-            axes.set_title(wrapped(cell_name(cells[at], series), 52))
+            axes.set_title(names[at])
             _draw_bars(axes, found[at], bars[row], row == len(rows) - 1)
     return figure
+
+
+def _columns(cells: list[dict[str, Any]]) -> int:
+    """Return how many panels stand side by side: numbers of players, if they are two or three."""
+    seats = len({cell["seats"] for cell in cells})
+    if seats in (2, 3) and len(cells) % seats == 0 and len(cells) > seats:
+        return seats
+    return 1 if len(cells) <= ALONE else 2
 
 
 def places(run: Run, cell: dict[str, Any]) -> dict[str, list[Estimate]]:

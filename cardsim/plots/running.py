@@ -32,13 +32,25 @@ from cardsim.plots.data import (
     shown,
     strategies,
 )
-from cardsim.plots.style import GREY, Key, Words, colour_of, explain, page, wrapped
+from cardsim.plots.style import (
+    GREY,
+    TITLE_LINE,
+    Key,
+    Words,
+    colour_of,
+    explain,
+    extra_lines,
+    page,
+    wrapped,
+)
 
 if TYPE_CHECKING:
     from cardsim.experiment.run import Run
 
 PANEL_WIDTH, PANEL_HEIGHT = 4.0, 2.6  # inches
 COLUMNS = 3
+MOST_TICKS = 4
+LEAST_APART = 2.0  # times, of two looks that are labelled
 STARTER = "the starter"
 
 
@@ -121,15 +133,18 @@ def draw(run: Run) -> Figure:
     keys.append(Key(fair_words(metric), GREY, "", "--", thick=1.2))
     columns = min(COLUMNS, len(cells))
     rows = math.ceil(len(cells) / columns)
-    width = max(7.6, PANEL_WIDTH * columns)
-    figure = page(width, PANEL_HEIGHT * rows, _words(run, metric, names, note), keys)
+    titles = [wrapped(cell_name(cell, series), 24 if len(names) == 1 else 44) for cell in cells]
+    height = (PANEL_HEIGHT + TITLE_LINE * extra_lines(titles)) * rows
+    words = _words(run, metric, names, note)
+    figure = page(max(7.6, PANEL_WIDTH * columns), height, words, keys)
     grid = figure.add_gridspec(rows, columns)
     for at, (cell, of_cell) in enumerate(zip(cells, found, strict=True)):
         axes = figure.add_subplot(grid[at // columns, at % columns])
-        axes.set_title(wrapped(cell_name(cell, series), 44))
-        _draw_panel(axes, of_cell, [colour_of(names.index(name)) for name in of_cell],
-                    fair(run, cell, metric))
+        axes.set_title(titles[at])
+        _draw_panel(axes, {name: (colour_of(names.index(name)), seen)
+                           for name, seen in of_cell.items()})
         if axes.axison:
+            _finish(axes, fair(run, cell, metric), next(iter(of_cell.values())).n)
             axes.set_ylabel(axis_label(metric) if at % columns == 0 else "")
             axes.set_xlabel("boards" if at + columns >= len(cells) else "")
     return figure
@@ -149,33 +164,45 @@ def _words(run: Run, metric: Metric, names: list[str], note: str) -> Words:
     )
 
 
-def _draw_panel(
-    axes: Axes, found: dict[str, Looks], colours: list[str], line: float | None
-) -> None:
-    ready = [number for seen in found.values() for number in seen.numbers if number.low is not None]
-    if not ready:
-        last = next((seen.numbers[-1].reason for seen in found.values() if seen.numbers), None)
-        explain(axes, last or "no finished game to count", 44)
-        return
-    for colour, seen in zip(colours, found.values(), strict=True):
+def _draw_panel(axes: Axes, found: dict[str, tuple[str, Looks]]) -> None:
+    reasons = {}
+    for name, (colour, seen) in found.items():
         banded = [at for at, number in enumerate(seen.numbers) if number.low is not None]
-        n = [seen.n[at] for at in banded]
-        kept = [seen.numbers[at] for at in banded]
-        axes.fill_between(
-            n, [number.low or 0.0 for number in kept], [number.high or 0.0 for number in kept],
-            color=colour, alpha=0.2, linewidth=0, gid="band",
-        )
-        axes.plot(n, [number.estimate or 0.0 for number in kept], color=colour, marker="o",
-                  markersize=4, linewidth=1.6, gid="estimate")
-        if kept:
-            axes.annotate(
-                kept[-1].text(), (1.0, kept[-1].estimate or 0.0), xytext=(0, 7),
-                xycoords=("axes fraction", "data"), textcoords="offset points", ha="right",
-                fontsize=8, color=colour, gid="number",
-            )
+        if not banded:
+            last = seen.numbers[-1].reason if seen.numbers else "no finished game to count"
+            reasons[name] = str(last)
+            continue
+        _draw_band(axes, [seen.n[at] for at in banded], [seen.numbers[at] for at in banded], colour)
+        if len(found) == 1:
+            axes.set_title(seen.numbers[-1].text(), loc="right", fontsize=8.5, weight="normal")
+    if len(reasons) == len(found):
+        explain(axes, next(iter(reasons.values())), 44)
+    elif reasons:
+        told = "\n".join(wrapped(f"{name}: {why}", 50) for name, why in reasons.items())
+        axes.text(0.02, 0.03, told, transform=axes.transAxes, fontsize=8, color=GREY,
+                  style="italic", gid="reason")
+
+
+def _draw_band(axes: Axes, n: list[int], numbers: list[Number], colour: str) -> None:
+    low = [number.low or 0.0 for number in numbers]
+    high = [number.high or 0.0 for number in numbers]
+    axes.fill_between(n, low, high, color=colour, alpha=0.2, linewidth=0, gid="band")
+    axes.vlines(n, low, high, color=colour, linewidth=0.8, alpha=0.6)
+    axes.plot(n, [number.estimate or 0.0 for number in numbers], color=colour, marker="o",
+              markersize=4, linewidth=1.6, gid="estimate")
+
+
+def _finish(axes: Axes, line: float | None, n: list[int]) -> None:
+    """Draw the line of equality, and label some of the looks."""
     if line is not None:
         axes.axhline(line, color=GREY, linestyle="--", linewidth=1.2, zorder=1, gid="fair")
     axes.set_xscale("log")
-    axes.xaxis.set_major_formatter("{x:,.0f}")
-    axes.xaxis.set_minor_formatter("")
+    axes.set_xlim(0.8 * n[0], 1.25 * n[-1])
+    apart = max(LEAST_APART, (n[-1] / n[0]) ** (1 / MOST_TICKS))
+    ticks = [n[-1]]
+    for look in reversed(n):
+        if ticks[-1] >= apart * look:
+            ticks.append(look)
+    axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
+    axes.set_xticks([], minor=True)
     axes.grid(axis="y")

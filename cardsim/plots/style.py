@@ -35,6 +35,7 @@ LINE_HEIGHT = 1.3
 LETTER = 0.56  # mean width of a letter, in its size
 LEGEND_ROW = 0.2  # of one line, inches
 BODY = 9.5  # points
+TITLE_LINE = 0.19  # of a panel's title, inches
 HANDLE = 0.55  # inches, of a legend's entry before its words
 
 RC = {
@@ -181,6 +182,11 @@ def explain(axes: Axes, reason: str, width: float = 40) -> None:
     )
 
 
+def extra_lines(names: Sequence[str]) -> int:
+    """Return how many lines the longest of some wrapped names has beyond its first."""
+    return max(name.count("\n") for name in names)
+
+
 def wrapped(name: str, width: int = 28) -> str:
     """Return a name in lines of at most so many letters."""
     return "\n".join(textwrap.wrap(name, width)) or name
@@ -205,10 +211,16 @@ def _legend_shape(labels: Sequence[str], width: float) -> tuple[int, float]:
     """Return the columns of a legend that fit, and its height in inches."""
     if not labels:
         return 1, 0.0
-    longest = max(len(line) for label in labels for line in label.split("\n"))
-    widest = longest * BODY * LETTER / 72 + HANDLE
-    columns = max(1, min(len(labels), int((width - 2 * MARGIN) / widest)))
-    rows = math.ceil(len(labels) / columns)
+    widths = [
+        max(len(line) for line in label.split("\n")) * BODY * LETTER / 72 + HANDLE
+        for label in labels
+    ]
+    columns, rows = 1, len(labels)
+    for n in range(len(labels), 0, -1):  # a legend is filled column by column
+        rows = math.ceil(len(labels) / n)
+        columns = math.ceil(len(labels) / rows)
+        if sum(max(widths[at:at + rows]) for at in range(0, len(labels), rows)) <= width - 0.3:
+            break
     most = [max(label.count("\n") + 1 for label in labels[row::rows]) for row in range(rows)]
     return columns, sum(most) * LEGEND_ROW + 0.05
 

@@ -52,9 +52,9 @@ LONG = (STRETCH, STRAIGHT, TUBES, PLATES, BOBTAIL, RUN, STAIRS)
 
 @strategy("bacon")
 def planner(
-    view, moves, rng, winner: float = 1.2, lead: float = 0.5, partner_lead: float = 0.2,
-    opponent_lead: float = 0.25, urgent: float = 0.5, help_out: float = 1.5, wild: float = 1.2,
-    bomb: float = 0.45, bombs: bool = True,
+    view, moves, rng, winner: float = 1.1, lead: float = 0.4, partner_lead: float = 0.2,
+    opponent_lead: float = 0.25, urgent: float = 0.7, help_out: float = 4.0, wild: float = 1.25,
+    bomb: float = 0.8, bombs: bool = True,
 ):
     """Split the hand into few plays, and make the move that brings it nearest to being empty.
 

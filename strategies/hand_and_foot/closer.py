@@ -4,6 +4,7 @@ from cardsim import heuristic
 from cardsim.engine.compiling import rule
 from cardsim.games.hand_and_foot.judging import round_lead
 from cardsim.games.hand_and_foot.moves import (
+    ADD_NATURAL,
     DISCARD,
     TAKE_PILE,
     cards_laid,
@@ -16,12 +17,13 @@ from cardsim.games.hand_and_foot.moves import (
     points_of,
     rank_of,
 )
+from cardsim.games.hand_and_foot.state import BOOK, LEAST_MELD
 
 from ._habits import danger_of, worth_keeping
 
 
 @heuristic("hand_and_foot")
-def closer(view, move, fear: float = 20.0, lead: float = 0.0):
+def closer(view, move, fear: float = 30.0, lead: float = 0.0):
     """Get a clean and a dirty book, reach the foot, and go out when ahead.
 
     Wild cards go to a meld that is dirty already, or to the longest one if the team still needs
@@ -42,9 +44,28 @@ def closer(view, move, fear: float = 20.0, lead: float = 0.0):
     if table.opened[team]:
         if lays_wild(move) and not _has_place(view, team, rank_of(move)):
             return -1000.0
+        if _is_early(view) and _wastes_a_place(view, move, team):
+            return -1000.0
         if _would_go_out(view, move, team) and round_lead(view) < lead:
             return -1000.0
     return 1000.0 + points_of(view.rules, move) + 20.0 * meld_size(table, team, rank_of(move))
+
+
+@rule
+def _is_early(view):
+    """Tell whether the stock lasts for several turns more, and the hand is not nearly played out."""
+    table, rules = view.table, view.rules
+    turns = table.stock_n / float(rules.players * rules.draw_count)
+    return turns > 4.0 and table.hand_n[table.turn] > 5
+
+
+@rule
+def _wastes_a_place(view, move, team):
+    """Tell whether a natural card spoils a meld of four for the pile without closing it soon."""
+    if kind_of(move) != ADD_NATURAL:
+        return False
+    size = int(meld_size(view.table, team, rank_of(move)))
+    return size >= BOOK - LEAST_MELD and size + int(view.own.hand[rank_of(move)]) < BOOK
 
 
 @rule

@@ -14,7 +14,7 @@ from ._habits import danger_of, worth_keeping
 
 
 @heuristic("hand_and_foot")
-def pile_hunter(view, move, fear: float = 20.0):
+def pile_hunter(view, move, fear: float = 30.0):
     """Take the pile whenever it can be taken; meld everything, as the melder does.
 
     A discard is weighed against the pile it may hand to the next player: the chance that this

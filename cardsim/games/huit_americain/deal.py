@@ -36,7 +36,7 @@ def deal(state: Any, rules: Any, shuffler: Any, chance: Any) -> None:
     _clear(state, rules)
     _lay_out(state, rules, shuffler)
     _turn_bergere(state, rules)
-    rank = table.top & 15
+    rank = int(table.top) & 15
     table.turn = (table.dealer + 1) % rules.players
     if rules.bergere_special == ACTIVE and (SPECIAL >> rank) & 1:
         table.turn = table.dealer
@@ -85,11 +85,11 @@ def _lay_out(state: Any, rules: Any, shuffler: Any) -> None:
             stock[n] = JOKER
             n += 1
     shuffle(stock, n, shuffler)
-    at = 0
+    at, size = 0, int(rules.hand_size)
     for seat in range(rules.players):
-        for i in range(at, at + rules.hand_size):
-            gain_card(state, seat, stock[i])
-        at += rules.hand_size
+        for i in range(at, at + size):
+            gain_card(state, seat, int(stock[i]))
+        at += size
     hidden.stock_at = at
     table.stock_n = n - at
 
@@ -99,27 +99,28 @@ def _turn_bergere(state: Any, rules: Any) -> None:
     """Turn the Bergère; under `redraw` put special cards under the stock first (HA-3, HA-4)."""
     table, hidden = state.table, state.hidden
     if rules.bergere_special == REDRAW and _holds_ordinary(hidden, table.stock_n):
-        card = hidden.stock[hidden.stock_at]
+        card = int(hidden.stock[hidden.stock_at])
         while (SPECIAL >> (card & 15)) & 1:
             hidden.stock[hidden.stock_at + table.stock_n] = card
             hidden.stock_at += 1
             hidden.buried[hidden.buried_n] = card
             hidden.buried_n += 1
             table.buried[card] += 1
-            card = hidden.stock[hidden.stock_at]
-    table.top = hidden.stock[hidden.stock_at]
-    table.suit = -1 if table.top == JOKER else table.top >> 4
+            card = int(hidden.stock[hidden.stock_at])
+    card = int(hidden.stock[hidden.stock_at])
+    table.top = card
+    table.suit = -1 if card == JOKER else card >> 4
     hidden.stock_at += 1
     table.stock_n -= 1
     hidden.pile[0] = table.top
     table.pile_n = 1
-    table.played[table.top] = 1
+    table.played[card] = 1
 
 
 @rule
 def _holds_ordinary(hidden: Any, n: int) -> bool:
     """Tell whether the stock holds a card that may stay as the Bergère under `redraw` (HA-4)."""
     for i in range(hidden.stock_at, hidden.stock_at + n):
-        if not (SPECIAL >> (hidden.stock[i] & 15)) & 1:
+        if not (SPECIAL >> (int(hidden.stock[i]) & 15)) & 1:
             return True
     return False

@@ -44,7 +44,7 @@ def draw(state: Any, seat: int, n: int, chance: Any) -> int:
         log_effect(state.log, LOG_DRAW)
         log_value(state.log, seat)
         for i in range(hidden.stock_at, hidden.stock_at + count):
-            last = hidden.stock[i]
+            last = int(hidden.stock[i])
             gain_card(state, seat, last)
             log_value(state.log, last)
         hidden.stock_at += count

@@ -41,7 +41,7 @@ def legal_moves(state: Any, rules: Any, moves: Any) -> int:
                 n = 1
         return n
     if table.phase == DRAWN:  # HA-10
-        n = _write_plays(1 << state.seats[seat].drawn, moves)
+        n = _write_plays(1 << int(state.seats[seat].drawn), moves)
         moves[n] = KEEP << 16
         return n + 1
     for suit in range(N_SUITS):  # HA-4, phase NAME
@@ -56,7 +56,7 @@ def playable(state: Any, rules: Any, seat: int) -> int:
     held = state.seats[seat].held
     cards = held
     if table.suit >= 0:  # on an inert Joker every card is legal (HA-4)
-        lane, rank = 16 * table.suit, table.top & 15
+        lane, rank = 16 * int(table.suit), int(table.top) & 15
         follow = held & (ORDINARY << lane)
         if rules.follow_highest:  # HA-5
             while follow & (follow - 1):
@@ -73,7 +73,7 @@ def playable(state: Any, rules: Any, seat: int) -> int:
 @rule
 def _answers(state: Any, rules: Any, seat: int) -> int:
     """Return the cards that answer an attack (HA-8), as a mask."""
-    cards = state.seats[seat].held & (EVERY_SUIT << (state.table.top & 15))
+    cards = state.seats[seat].held & (EVERY_SUIT << (int(state.table.top) & 15))
     return _without_ban(cards, state.table, rules, seat)
 
 

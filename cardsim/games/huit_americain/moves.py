@@ -14,7 +14,7 @@ from cardsim.games.huit_americain.state import JOKER, N_SUITS
 
 PLAY_CARD, DRAW, ACCEPT, KEEP, PASS, NAME_SUIT = range(6)
 
-_LANE = 0xFFFF  # the cards of ♣
+_LANE = 0x1FFF  # the cards of ♣
 
 
 @rule
@@ -44,26 +44,26 @@ def is_play(move: int) -> bool:
 @rule
 def card_of(move: int) -> int:
     """Return the card played, 16 · suit + rank; of a play only."""
-    return (move >> 8) & 255
+    return int((move >> 8) & 255)
 
 
 @rule
 def rank_of(move: int) -> int:
     """Return the rank played, 0 (a 2) to 13 (a Joker); of a play only."""
-    return (move >> 8) & 15
+    return int((move >> 8) & 15)
 
 
 @rule
 def named_of(move: int) -> int:
     """Return the suit named (0 ♣, 1 ♦, 2 ♥, 3 ♠), −1 if none."""
-    return (move & 255) - 1
+    return int(move & 255) - 1
 
 
 @rule
 def suit_after(move: int) -> int:
     """Return the suit asked for after a play or a naming: the one named, or the card's own."""
-    named = (move & 255) - 1
-    return named if named >= 0 else (move >> 12) & 15
+    named = int(move & 255) - 1
+    return named if named >= 0 else int((move >> 12) & 15)
 
 
 @rule
@@ -84,11 +84,9 @@ def next_seat(view: Any) -> int:
 def count_of_suit(own: Any, suit: int) -> int:
     """Return how many cards of a suit a hand holds, 8s among them, Jokers not."""
     left = own.held & (_LANE << (16 * suit))
-    if suit == 0:
-        left &= ~(1 << JOKER)
     n = 0
     while left != 0:
-        n += own.hand[lowest_bit(left)]
+        n += int(own.hand[lowest_bit(left)])
         left &= left - 1
     return n
 
@@ -106,7 +104,7 @@ def penalty_of_suit(view: Any, suit: int) -> int:
     """Return what the cards of a suit in the own hand would cost, Jokers not counted (HA-16)."""
     points = 0
     for rank in range(JOKER):
-        points += view.own.hand[16 * suit + rank] * view.rules.penalties[rank]
+        points += int(view.own.hand[16 * suit + rank]) * int(view.rules.penalties[rank])
     return points
 
 
@@ -117,7 +115,7 @@ def penalty_in_hand(view: Any) -> int:
     points = 0
     while left != 0:
         card = lowest_bit(left)
-        points += view.own.hand[card] * view.rules.penalties[card & 15]
+        points += int(view.own.hand[card]) * int(view.rules.penalties[card & 15])
         left &= left - 1
     return points
 
@@ -137,15 +135,15 @@ def only_card_after(view: Any, move: int) -> int:
     """Return the one card left after a play with two cards in hand; −1 if not one is left."""
     if view.table.hand_n[view.table.turn] != 2:
         return -1
-    card = (move >> 8) & 255
+    card = card_of(move)
     return card if view.own.hand[card] == 2 else lowest_bit(view.own.held & ~(1 << card))
 
 
 @rule
 def suits_left_after(view: Any, move: int) -> int:
     """Return how many suits the own hand still holds after a play, Jokers not counted."""
-    card = (move >> 8) & 255
-    left = view.own.held & ~(1 << JOKER)
+    card = card_of(move)
+    left = view.own.held
     if view.own.hand[card] == 1:
         left &= ~(1 << card)
     n = 0

@@ -61,7 +61,7 @@ def apply(state: Any, rules: Any, move: int, chance: Any) -> None:
     elif kind == NAME_SUIT:  # HA-4
         table.suit = named_of(move)
         table.phase = PLAY
-        carry_out(state, rules, table.top & 15, chance)
+        carry_out(state, rules, int(table.top) & 15, chance)
         if table.deal_no == 1:
             state.hidden.first_seat = table.turn
 
@@ -119,7 +119,7 @@ def _draw_one(state: Any, rules: Any, chance: Any) -> None:
     table = state.table
     seat = table.turn
     if table.suit >= 0:
-        table.lacked[seat] |= 1 << table.suit
+        table.lacked[seat] |= 1 << int(table.suit)
     card = draw(state, seat, 1, chance)
     if rules.play_drawn and (playable(state, rules, seat) >> card) & 1:
         table.phase = DRAWN

@@ -39,7 +39,7 @@ def _penalty(own: Any, rules: Any) -> int:
     left = own.held
     while left != 0:
         card = lowest_bit(left)
-        points += own.hand[card] * rules.penalties[card & 15]
+        points += int(own.hand[card]) * int(rules.penalties[card & 15])
         left &= left - 1
     return points
 

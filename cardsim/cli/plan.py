@@ -1,0 +1,35 @@
+"""`cardsim plan CONFIG --detect D`: how many boards does it take?"""
+
+from __future__ import annotations
+
+from typing import Annotated, Optional
+
+import typer
+
+from cardsim.cli.flags import ConfigPath, Debug, Jobs, Json, Seed
+
+
+def command(
+    config: ConfigPath,
+    detect: Annotated[float, typer.Option("--detect", help="The difference to detect, in the metric's unit (0.005 is half a point in a hundred).")],
+    power: Annotated[float, typer.Option("--power", help="Chance of detecting it.")] = 0.9,
+    pilot: Annotated[int, typer.Option("--pilot", min=60, help="Boards of the pilot.")] = 1_000,
+    metric: Annotated[Optional[str], typer.Option("--metric", help="Which metric (default: the config's first).")] = None,
+    jobs: Jobs = None,
+    seed: Seed = None,
+    json: Json = False,
+    debug: Debug = False,
+) -> None:
+    """Say how many boards, and minutes, a difference takes; from a pilot that is not kept."""
+    from cardsim.analysis.needed import boards_for
+    from cardsim.cli.output import ShowProgress, print_json
+    from cardsim.experiment.run import plan_of
+
+    plan = plan_of(config, jobs=jobs, seed=seed)
+    with ShowProgress("pilot"):
+        needed = boards_for(plan, detect, power, pilot, metric)
+    if json:
+        print_json([row.__dict__ for row in needed])
+        return
+    for row in needed:
+        print(f"- {row.in_words()}")

@@ -1,0 +1,60 @@
+"""The ladder of ratings, from the strongest down, with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.figure import Figure
+
+from cardsim.engine.errors import InputError
+from cardsim.plots.data import Number
+from cardsim.plots.rows import Row, draw_rows, height_of
+from cardsim.plots.style import BLUE, GREY, WIDTH, Key, Words, page, styled
+
+NATURAL = "strength (natural logarithm; +0.7 is chosen twice as often)"
+
+
+@styled
+def draw_ratings(  # noqa: PLR0913 - a rating has a name, three numbers and a reason
+    names: Sequence[str], rating: Sequence[float | None], low: Sequence[float | None],
+    high: Sequence[float | None], reasons: Sequence[str | None] | None = None, *,
+    title: str = "Who is strongest?", unit: str = NATURAL, caption: str = "",
+) -> Figure:
+    """Draw ratings as a ladder, those without a number last, with the reason in its place.
+
+    Parameters
+    ----------
+    names : sequence of str
+    rating, low, high : sequence of float or None
+        Relative to the mean of all rated players.
+    reasons : sequence of str or None, optional
+        Why a player has no rating.
+    title, unit, caption : str
+        The question; what stands along the axis; boards, interval level and method.
+
+    Raises
+    ------
+    InputError
+        If there is no player, or the sequences differ in length.
+    """
+    why = list(reasons) if reasons is not None else [None] * len(names)
+    if not names or len({len(each) for each in (names, rating, low, high, why)}) > 1:
+        raise InputError(
+            f"ratings: {len(names)} names do not fit {len(rating)} ratings, {len(low)} and "
+            f"{len(high)} ends of intervals and {len(why)} reasons."
+        )
+    numbers = [
+        Number(*parts, reason, signed=True)
+        for *parts, reason in zip(rating, low, high, why, strict=True)
+    ]
+    rows = [Row(name, number) for name, number in zip(names, numbers, strict=True)]
+    rows.sort(key=lambda row: (_height(row) is None, -(_height(row) or 0.0)))
+    keys = [Key("rating and interval", BLUE), Key("mean of the rated", GREY, "", "--", thick=1.2)]
+    words = Words(title, "Ratings from the strongest down", caption)
+    figure = page(WIDTH, height_of(rows) + 0.8, words, keys)
+    draw_rows(figure.add_subplot(), rows, unit, 0.0)
+    return figure
+
+
+def _height(row: Row) -> float | None:
+    return None if row.number is None else row.number.estimate

@@ -1,0 +1,89 @@
+"""Who beats whom: shares of wins, row against column, with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
+
+from cardsim.engine.errors import InputError
+from cardsim.plots.style import GREY, INK, Words, page, styled, wrapped
+
+CELL = 0.82, 0.52  # inches
+MOST_INCHES = 11.0
+COLOURS = LinearSegmentedColormap.from_list(
+    "beats", ["#D55E00", "#f2c9a8", "#f7f7f7", "#a6cbe3", "#0072B2"]
+)
+DARK = 0.38  # a share this far from one half has a dark ground
+EVEN = 0.5
+
+
+@styled
+def draw_win_matrix(
+    names: Sequence[str], share: ArrayLike, low: ArrayLike, high: ArrayLike,
+    title: str = "Who beats whom?", caption: str = "",
+) -> Figure:
+    """Draw how often each player is placed above each other one.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Players, in the order of rows and columns.
+    share, low, high : array, shape (players, players)
+        Row above column, from 0 to 1, with the interval; NaN where there is none.
+    title, caption : str
+        The question; boards, interval level and method.
+
+    Raises
+    ------
+    InputError
+        If there is no player, or a matrix has another shape.
+    """
+    n = len(names)
+    tables = [np.asarray(table, dtype=np.float64) for table in (share, low, high)]
+    if n == 0 or any(table.shape != (n, n) for table in tables):
+        shapes = ", ".join(str(table.shape) for table in tables)
+        raise InputError(f"win_matrix: {n} names do not fit matrices of shapes {shapes}.")
+    words = Words(
+        title, "How often the row is placed above the column, points in a hundred; "
+        "bold where the interval is clear of 50", caption,
+    )
+    labels = [wrapped(name, 18) for name in names]
+    width = min(MOST_INCHES, max(6.4, CELL[0] * n + 2.6))
+    figure = page(width, CELL[1] * n + 1.5, words)
+    axes = figure.add_subplot()
+    shown = np.ma.masked_invalid(np.where(np.eye(n, dtype=bool), np.nan, tables[0]))
+    axes.imshow(shown, cmap=COLOURS, vmin=0, vmax=1, aspect="auto")
+    for row in range(n):
+        for column in range(n):
+            if row != column:
+                _label(figure, row, column, *(float(table[row, column]) for table in tables))
+    upright = all(len(name) <= 9 for name in names)
+    axes.set_xticks(range(n), labels, rotation=0 if upright else 35,
+                    ha="center" if upright else "left", rotation_mode="anchor")
+    axes.set_yticks(range(n), labels)
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    axes.set_xticks(np.arange(n + 1) - 0.5, minor=True)
+    axes.set_yticks(np.arange(n + 1) - 0.5, minor=True)
+    axes.grid(which="minor", color="white", linewidth=2)
+    axes.tick_params(which="minor", length=0)
+    return figure
+
+
+def _label(figure: Figure, row: int, column: int, share: float, low: float, high: float) -> None:
+    axes = figure.axes[0]
+    if np.isnan(share):
+        axes.text(column, row, "no number", ha="center", va="center", fontsize=7.5, color=GREY,
+                  style="italic", gid="reason")
+        return
+    colour = "white" if abs(share - EVEN) > DARK else INK
+    clear = low > EVEN or high < EVEN
+    axes.text(column, row - 0.15, f"{100 * share:.1f}", ha="center", va="center", color=colour,
+              weight="bold" if clear else "normal", gid="share")
+    axes.text(column, row + 0.22, f"{100 * low:.1f} to {100 * high:.1f}", ha="center",
+              va="center", fontsize=7, color=colour, gid="interval")
