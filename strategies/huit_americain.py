@@ -2,6 +2,7 @@
 
 from cardsim import heuristic, rng_below, strategy
 from cardsim.games.huit_americain.moves import (
+    asks_for_own_suit,
     count_of_suit,
     fewest_elsewhere,
     is_play,
@@ -30,8 +31,9 @@ def highest_points(view, move):
     """Shed the card that would cost most; ask for the suit in which the most points are held."""
     if is_play(move):
         shed = view.rules.penalties[rank_of(move)]
-        return shed + penalty_of_suit(view, suit_after(move)) / 10_000
-    return penalty_of_suit(view, named_of(move)) / 10_000 - 1 if named_of(move) >= 0 else -1
+        kept = penalty_of_suit(view, suit_after(move)) - shed * asks_for_own_suit(move)
+        return shed + kept / 10_000
+    return penalty_of_suit(view, named_of(move)) if named_of(move) >= 0 else -1
 
 
 @heuristic("huit_americain")

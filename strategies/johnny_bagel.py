@@ -1,7 +1,8 @@
 """Strategies for Johnny Bagel, of rising skill: random, lowest, miser, counter, planner.
 
 Ranks count from 0 (a 2) to 13 (a Joker); which of them have effects is for the rules to say.
-A move that picks up without need is offered only by the option `voluntary_pickup`.
+None of them takes a pile that it could leave (`voluntary_pickup`): the cards cost more turns
+than the specials among them are worth.
 """
 
 import numba
@@ -9,7 +10,6 @@ import numba
 from cardsim import heuristic, rng_below, strategy
 from cardsim.games.johnny_bagel.moves import (
     EXCHANGE_FOR,
-    FROM_FACE_UP,
     FROM_HAND,
     PICK_UP,
     asked_after,
@@ -127,22 +127,22 @@ def _worth(view, rank, special, again):
 
 @heuristic("johnny_bagel")
 def planner(
-    view, move, special: float = 2.05, again: float = 0.6, shed: float = 0.55,
-    shed_crowded: float = 0.16, pair: float = 0.65, push: float = 0.02, stop: float = 0.4,
-    stop_last: float = 1.5, burn: float = 0.02, caution: float = 0.1, patience: int = 300,
+    view, move, special: float = 2.2, again: float = 0.9, shed: float = 0.55,
+    shed_crowded: float = 0.16, pair: float = 0.9, push: float = 0.02, stop: float = 1.5,
+    burn: float = 0.05, caution: float = 0.2, patience: int = 300,
 ):
     """Count as `counter` does, and plan the turns to come.
 
     It looks at what it will hold after a play. It does not play so that its next turn is hopeless
     under a tall pile, nor plays again without a card to go on with. A hand of more than three
-    cards draws nothing, so it sheds faster. It lays pairs face up, where they cost one turn. A
-    player with few cards left is stopped at a price, above all when only two are in.
+    cards draws nothing, so it sheds faster. It lays pairs face up, where they cost one turn.
+    When two are left in, it pays to stop the other, the more the fewer cards he has.
 
     special, again: the worth of a card that goes on anything, and what a replay adds; an Ace is
     worth 0.9. shed, shed_crowded: the burden of a card, and what a hand above three adds.
     pair: for two of a rank face up. push, burn: for each card of the pile, as in `counter`.
-    stop, stop_last: for stopping a player with no cards left to speak of; with two left in.
-    caution: for each card of a pile that it risks. patience: as in `counter`.
+    stop: for leaving the only rival stuck, if he has hardly a card left. caution: for each card
+    of a pile that it risks. patience: as in `counter`.
     """
     kind = kind_of(move)
     if kind == EXCHANGE_FOR:
@@ -168,11 +168,12 @@ def planner(
         return points + burn * pile
     asked = asked_after(view, move)
     if plays_again(view, move):
-        return points - 2 * caution * pile * _nothing_for(view, move, asked)
+        return points - caution * pile * _nothing_for(view, move, asked)
     rival = next_after(view, move)
     stuck = chance_stuck(view, rival, asked)
-    near = 1 - cards_left(table, rival) / 12
-    points += stuck * (push * pile + near * (stop_last if table.n_in == 2 else stop))
+    points += stuck * push * pile
+    if table.n_in == 2:
+        points += stuck * stop * (1 - cards_left(table, rival) / 12)
     return points - caution * pile * (1 - stuck) * _helplessness(view, move)
 
 

@@ -8,6 +8,7 @@ from cardsim.cli import (
     bench,
     check,
     compare,
+    controls,
     experiment,
     games,
     init,
@@ -30,7 +31,8 @@ app = typer.Typer(
 )
 
 for module in (
-    experiment, check, plan, match, tournament, compare, replay, report, plot, games, rules,
+    experiment, check, plan, match, tournament, compare, controls, replay, report, plot, games,
+    rules,
     strategies, init, bench,
 ):
     app.command(module.__name__.rsplit(".", 1)[1])(module.command)

@@ -57,6 +57,7 @@ legal_moves: Any = None
 apply: Any = None
 status: Any = None
 score: Any = None
+deal_features: Any = None
 
 
 def begin_deal(state: Any, rules: Any, desk: Any) -> None:
@@ -258,6 +259,21 @@ def finish(
     settle(states[0], rules[desks[0].rotation], desks[0], games[0], seats, higher_wins, finished)
 
 
+def deal_boards(
+    states: Any, desks: Any, rules: Any, seed: int, first: int, features: Any
+) -> None:
+    """Deal boards without playing them, and write what each seat was dealt.
+
+    Parameters
+    ----------
+    features : float64 array, shape (boards, players, features of the game)
+    """
+    for i in range(len(features)):
+        clear(states[0], states[1], desks[0], seed, first + i, 0)
+        begin_deal(states[0], rules[0], desks[0])
+        deal_features(states[0], rules[0], features[i])
+
+
 class Driver(NamedTuple):
     """The driver of one game, compiled: the four functions that Python calls."""
 
@@ -292,6 +308,26 @@ def driver_of(game: Game) -> Driver:
     return Driver(
         **{name: compile_now(copies[name], signatures[name], [game.sources]) for name in copies}
     )
+
+
+@cache
+def dealer_of(game: Game) -> Any:
+    """Return `deal_boards` for a game that has ``deal_features``, compiled."""
+    scope: dict[str, Any] = dict(globals())
+    for name in ("deal", "deal_features"):
+        scope[name] = rule(getattr(game, name))
+    for function in (begin_deal, clear):
+        scope[function.__name__] = rule(_copy(function, scope, game))
+    copy = _copy(deal_boards, scope, game)
+    if INTERPRETED:
+        return copy
+    states, desks, rules = (
+        types.Array(numba.from_dtype(dtype), 1, "C")
+        for dtype in (game.state, desk_type(game), game.rules)
+    )
+    features = types.Array(types.float64, 3, "C")
+    signature = types.void(states, desks, rules, types.uint64, types.int64, features)
+    return compile_now(copy, signature, [game.sources])
 
 
 def _copy(function: Any, scope: dict[str, Any], game: Game) -> Any:

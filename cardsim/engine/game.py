@@ -96,6 +96,10 @@ class Game:
         The game's own metrics, besides the common ones.
     main_metric : str
         The metric that its players ask about first.
+    deal_features, feature_names, expected_features
+        For control variates: ``deal_features(state, rules, features)`` writes numbers of each
+        seat's dealt cards, shape (players, len(feature_names)); ``expected_features(effective,
+        players)`` returns their expectations by feature, or None where they are not known.
     sources : Path
         The folder of the game.
     """
@@ -125,6 +129,9 @@ class Game:
     metrics: tuple[Metric, ...] = ()
     main_metric: str = "wins"
     laws: Any = None
+    deal_features: Callable[..., Any] | None = None
+    feature_names: tuple[str, ...] = ()
+    expected_features: Callable[..., Any] | None = None
     nullable: frozenset[str] = field(default_factory=frozenset)
 
     @cached_property

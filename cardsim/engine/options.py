@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+import json
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -90,7 +91,7 @@ def parse(model: type[BaseModel], data: object, path: str = "") -> Any:
         return model.model_validate(data)
     except ValidationError as error:
         lines = dict.fromkeys(_explain(model, problem, path) for problem in error.errors())
-        raise InputError("\n".join(_without_union_noise(list(lines)))) from None
+        raise InputError("\n".join(_most_exact(list(lines)))) from None
 
 
 def _explain(model: type[BaseModel], problem: Any, path: str) -> str:
@@ -100,12 +101,15 @@ def _explain(model: type[BaseModel], problem: Any, path: str) -> str:
         known = list(owner.model_fields)
         return f"{key}: unknown key; known: {one_of(known)}.{nearest(keys[-1], known)}"
     if problem["type"] == "missing":
-        return f"{key}: missing."
+        return f"{key}: missing; needed: {_allowed(field)}."
     if problem["type"] == "value_error":
         message = str(problem["ctx"]["error"])
         return message if not key else f"{key}: {message}"
-    allowed = _allowed(field) or problem["msg"]
-    return f"{key}: found {_show(problem['input'])}; allowed: {allowed}."
+    found = problem["input"]
+    if field is None:
+        return f"{key or 'config'}: found {_show(found)}; allowed: a table."
+    meant = nearest(found, _named_values(field.annotation)) if isinstance(found, str) else ""
+    return f"{key}: found {_show(found)}; allowed: {_allowed(field) or problem['msg']}.{meant}"
 
 
 def _locate(model: type[BaseModel], loc: tuple[Any, ...]) -> tuple[Any, type[BaseModel], list[str]]:
@@ -142,12 +146,25 @@ def _nested_model(annotation: Any) -> type[BaseModel] | None:
     return None
 
 
-def _without_union_noise(lines: list[str]) -> list[str]:
-    """Keep one line a key: a value that fits no member of a union fails each of them."""
+def _named_values(annotation: Any) -> list[str]:
+    """Return the words that an option may be set to."""
+    if get_origin(annotation) is Literal:
+        return [value for value in get_args(annotation) if isinstance(value, str)]
+    return [word for inner in get_args(annotation) for word in _named_values(inner)]
+
+
+def _most_exact(lines: list[str]) -> list[str]:
+    """Keep one line a key, and of a list and its items the items.
+
+    A value that fits no member of a union fails each of them.
+    """
     first: dict[str, str] = {}
     for line in lines:
         first.setdefault(line.split(":")[0], line)
-    return list(first.values())
+    return [
+        line for key, line in first.items()
+        if not any(other.startswith(f"{key}.") for other in first)
+    ]
 
 
 def _allowed(field: Any) -> str | None:
@@ -156,7 +173,15 @@ def _allowed(field: Any) -> str | None:
 
 
 def _show(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else repr(value)
+    """Return what was found as its author wrote it."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        tables = bool(value) and all(isinstance(item, dict) for item in value)
+        return "a list of tables" if tables else json.dumps(value, ensure_ascii=False, default=str)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def option_rows(model: type[Options]) -> list[dict[str, Any]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +15,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from cardsim.engine.compiling import INTERPRETED, compile_now
+from cardsim.engine.compiling import INTERPRETED, compile_now, digest
 from cardsim.engine.driver import MAX_DIALS, chooser_type
 from cardsim.engine.errors import InputError, nearest, one_of
 from cardsim.engine.registry import find_game
@@ -21,11 +23,15 @@ from cardsim.engine.streams import rng_below
 
 _FIXED = {"heuristic": ("view", "move"), "strategy": ("view", "moves", "rng")}
 
+MAX_WHOLE = 2**53  # dials are handed over as float64
+
 _HEURISTIC = """
 def {name}(view, moves, rng, dials):
     best, n_best, chosen = 0.0, 0, 0
     for i in range(len(moves)):
         points = float(judge(view, moves[i]{dials}))
+        if points != points:
+            raise ValueError("the points of a move are not a number (NaN)")
         if n_best == 0 or points > best:
             best, n_best, chosen = points, 1, i
         elif points == best:
@@ -90,6 +96,12 @@ class Strategy:
             values[i] = _number(f"{path}.{name}", params.get(name, default), type(default))
         return values
 
+    def source_digest(self) -> str:
+        """Return a digest of its file, and of the files beside it that others import (``_x.py``)."""
+        helpers = sorted(self.source.parent.glob("_*.py"))
+        digests = [digest(file) for file in dict.fromkeys([self.source, *helpers])]
+        return hashlib.sha256(" ".join(digests).encode()).hexdigest()[:16]
+
     @cached_property
     def chooser(self) -> Any:
         """Return the function (view, moves, rng, dials) -> index, compiled if the strategy is."""
@@ -102,10 +114,10 @@ class Strategy:
                 choose, chooser_type(game), [game.sources, *sorted(self.source.parent.glob("*.py"))],
                 cache=self.source.is_file(), error_model="python", boundscheck=True,
             )
-        except numba.core.errors.NumbaError as error:
+        except Exception as error:  # Numba lets some of its own through as they are
             raise InputError(
                 f"strategy '{self.name}' ({self.source.name}) cannot be compiled: "
-                f"{_last_line(error)} Declare it with compiled=False to run it as ordinary Python."
+                f"{_reason(error, self.source)} Declare it with compiled=False to run it as ordinary Python."
             ) from error
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -127,7 +139,8 @@ class Strategy:
             for i, (name, default) in enumerate(self.dials.items())
         )
         name = f"choose_{self.name}_{self.kind}"
-        code = compile(template.format(name=name, dials=dials), str(self.source), "exec")
+        text = "\n" * _length(self.source) + template.format(name=name, dials=dials)
+        code = compile(text, str(self.source), "exec")
         scope = {"judge": self.function, "rng_below": rng_below, "__name__": self.function.__module__}
         exec(code, scope)  # noqa: S102 - our own template, names checked to be identifiers
         return scope[name]
@@ -167,6 +180,11 @@ def strategy(game: str, *, name: str | None = None, compiled: bool = True) -> Ca
 def _decorator(kind: str, game: str, name: str | None, compiled: bool) -> Callable[..., Any]:
     def declare(function: Callable[..., Any]) -> Any:
         called = name or function.__name__
+        if not called.isidentifier():
+            raise InputError(
+                f"{kind} '{called}': a strategy's name is written like a Python name "
+                "(letters, digits and _)"
+            )
         text = inspect.cleandoc(function.__doc__ or "")
         dials = MappingProxyType(_dials(kind, called, function))
         made = function
@@ -210,10 +228,26 @@ def _number(path: str, value: object, kind: type) -> float:
     if not fits:
         wanted = {bool: "true or false", int: "a whole number", float: "a number"}[kind]
         raise InputError(f"{path}: found {value!r}; allowed: {wanted}.")
+    if kind is int and abs(value) > MAX_WHOLE:  # type: ignore[arg-type]
+        raise InputError(f"{path}: found {value}; allowed: a whole number up to 2^53 either way.")
     return float(value)  # type: ignore[arg-type]
 
 
-def _last_line(error: Exception) -> str:
+def _reason(error: Exception, source: Path) -> str:
+    """Return what says most of a compiler's error, and the place in the strategy's file."""
+    if not isinstance(error, numba.core.errors.NumbaError):
+        hint = " (a field that is not there?)" if isinstance(error, KeyError) else ""
+        return f"{type(error).__name__}: {error}{hint}".rstrip(".") + "."
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    useful = [line for line in lines if not line.startswith(("During:", "File", "^", "<source"))]
-    return (useful[-1] if useful else "unknown reason").rstrip(".") + "."
+    told = next((line for line in lines if not line.startswith("Failed in")), "unknown reason")
+    call = next((line for line in lines if line.startswith(">>> ")), "")
+    if call and told.endswith("found for signature:"):
+        told = f"no way to do {call[4:84]}"
+    places = re.findall(rf'File "\S*{re.escape(source.name)}", line (\d+)', str(error))
+    line = next((at for at in places if int(at) <= _length(source)), None)
+    return told.rstrip(".") + (f" (line {line})." if line else ".")
+
+
+def _length(source: Path) -> int:
+    """Return the number of lines of a file; the functions written for a strategy come after."""
+    return len(source.read_bytes().splitlines()) if source.is_file() else 0

@@ -16,6 +16,7 @@ from cardsim.engine.driver import (
     BAD_ANSWER,
     FINISHED,
     NO_MOVE,
+    dealer_of,
     desk_type,
     driver_of,
 )
@@ -109,6 +110,18 @@ class Table:
             desk[0].dials[: len(self.players)] = self.dials
             self._places = np.zeros(2, game.state), np.zeros(1, game.view), desk
         return self._places
+
+    def deal_features(self, first: int, n_boards: int) -> Array:
+        """Deal boards without playing them, and return what each seat was dealt, as numbers.
+
+        Returns
+        -------
+        float64 array, shape (n_boards, players, features of the game)
+        """
+        states, _, desks = self.places
+        features = np.zeros((n_boards, len(self.players), len(self.game.feature_names)))
+        dealer_of(self.game)(states, desks, self.rules, np.uint64(self.seed), first, features)
+        return features
 
     def alone(self) -> Table:
         """Return a table with the same rules and players, and places of its own (for a thread)."""

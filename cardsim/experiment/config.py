@@ -6,13 +6,23 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
 from cardsim.engine.errors import InputError, nearest
 from cardsim.engine.options import Whole, option, parse
 
 MAX_SEED = 2**63 - 1
+MAX_BOARDS = 10_000_000_000
 DEFAULT_MAX_BOARDS = 10_000_000
+MAX_JOBS = 1_024
+_BOARDS = f"a whole number, 1 to {MAX_BOARDS:,}"
 
 Number = Annotated[float, Field(strict=True)]
 
@@ -26,7 +36,7 @@ class Section(BaseModel):
 class Lineup(Section):
     """Who plays: names of strategies by player, or one name, or one a team."""
 
-    name: str = option("", "a name, without / or \\", "name of the line-up, in the results")
+    name: str = option("", "a name", "name of the line-up, in the results")
     players: str | list[str] | None = option(
         None, 'a list of strategies, one a player, or one name with seats = [...]',
         "strategies by player",
@@ -45,21 +55,33 @@ class Lineup(Section):
         "dials of the strategies",
     )
 
+    @field_validator("players", "teams", "seats")
+    @classmethod
+    def _not_empty(cls, named: Any, field: ValidationInfo) -> Any:
+        if named == []:
+            what = "number of players" if field.field_name == "seats" else "strategy"
+            raise ValueError(f"the list is empty; name at least one {what}.")
+        return named
+
+    @field_validator("seats")
+    @classmethod
+    def _numbers_differ(cls, seats: Any) -> Any:
+        for number in seats if isinstance(seats, list) else []:
+            if seats.count(number) > 1:
+                raise ValueError(f"the number {number} is named twice.")
+        return seats
+
     @model_validator(mode="after")
-    def _somebody_plays(self) -> Lineup:
+    def _players_or_teams(self) -> Lineup:
         if (self.players is None) == (self.teams is None):
-            raise ValueError("give either players or teams")
-        if self.players == [] or self.teams == []:
-            raise ValueError("the line-up is empty; name at least one strategy")
-        if self.seats == []:
-            raise ValueError("seats is empty; name at least one number of players")
+            raise ValueError("give either players or teams.")
         return self
 
 
 class Variant(Section):
     """A house rule: a name, and what differs from [rules]."""
 
-    name: str = option(..., "a name", "name of the variant, in the results")
+    name: str = option(..., "a name", "name of the variant, in the results", min_length=1)
     rules: dict[str, Any] = option({}, "a table of options", "options that differ from [rules]")
 
 
@@ -76,7 +98,9 @@ class Report(Section):
 class Compute(Section):
     """How the work is spread; it never changes a result."""
 
-    jobs: Whole = option(0, "a whole number from 0 (all cores)", "workers", ge=0)
+    jobs: Whole = option(
+        0, f"a whole number, 0 (all cores) to {MAX_JOBS:,}", "workers", ge=0, le=MAX_JOBS
+    )
     backend: Literal["threads", "processes", "dask"] = option(
         "threads", '"threads", "processes" or "dask"', "what the workers are"
     )
@@ -94,14 +118,12 @@ class Config(Section):
     seed: Whole = option(
         0, "a whole number from 0 to 2^63 - 1", "master seed", ge=0, le=MAX_SEED
     )
-    boards: Whole | None = option(
-        None, "a whole number from 1", "boards a cell", ge=1
-    )
+    boards: Whole | None = option(None, _BOARDS, "boards a cell", ge=1, le=MAX_BOARDS)
     precision: Number | None = option(
         None, "a number above 0", "stop when every interval is at most this half-width", gt=0
     )
     max_boards: Whole = option(
-        DEFAULT_MAX_BOARDS, "a whole number from 1", "the most boards, with precision", ge=1
+        DEFAULT_MAX_BOARDS, _BOARDS, "the most boards, with precision", ge=1, le=MAX_BOARDS
     )
     lineup: Lineup | None = option(None, "a table", "who plays")
     lineups: list[Lineup] | None = option(None, "a list of tables", "who plays, several line-ups")
@@ -117,17 +139,17 @@ class Config(Section):
     def _names_differ(cls, variants: list[Variant]) -> list[Variant]:
         _refuse_duplicates([variant.name for variant in variants])
         if not variants:
-            raise ValueError("the list is empty; leave it out, or name at least one variant")
+            raise ValueError("the list is empty; leave it out, or name at least one variant.")
         return variants
 
     @model_validator(mode="after")
     def _complete(self) -> Config:
         if (self.lineup is None) == (self.lineups is None):
-            raise ValueError("lineup: give either [lineup] or [[lineups]]")
+            raise ValueError("lineup: give either [lineup] or [[lineups]].")
         if self.lineups == []:
-            raise ValueError("lineups: the list is empty; name at least one line-up")
+            raise ValueError("lineups: the list is empty; name at least one line-up.")
         if (self.boards is None) == (self.precision is None):
-            raise ValueError("boards: give either boards or precision")
+            raise ValueError("boards: give either boards or precision.")
         if self.lineups is not None:
             _refuse_duplicates([lineup.name for lineup in self.lineups], "lineups: ")
         return self
@@ -141,7 +163,7 @@ class Config(Section):
 def _refuse_duplicates(names: list[str], key: str = "") -> None:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        what = f'the name "{twice}" is used twice' if twice else "each needs a name of its own"
+        what = f'the name "{twice}" is used twice.' if twice else "each needs a name of its own."
         raise ValueError(f"{key}{what}")
 
 
@@ -153,6 +175,8 @@ def read_config(path: Path) -> Config:
     InputError
         If there is no such file, it is not TOML (line and column), or a key is refused.
     """
+    if path.is_dir():
+        raise InputError(f"{path}: a folder; an experiment is a TOML file.")
     if not path.is_file():
         siblings = [str(p) for p in path.parent.glob("*.toml")] if path.parent.is_dir() else []
         raise InputError(f"{path}: there is no such file.{nearest(str(path), siblings)}")
@@ -162,6 +186,8 @@ def read_config(path: Path) -> Config:
         raise InputError(f"{path}: not TOML: {error}.") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 text: {error}.") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
     return make_config(data)
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardsim.engine.compiling import digest
 from cardsim.engine.discovery import find_strategy
 from cardsim.engine.errors import InputError, nearest, one_of
 from cardsim.engine.game import Game
@@ -64,7 +63,7 @@ class Cell:
                 {
                     "strategy": player.strategy.name,
                     "params": {**player.strategy.dials, **player.params, **player.options},
-                    "source": digest(player.strategy.source)[:16],
+                    "source": player.strategy.source_digest(),
                 }
                 for player in self.table.players
             ],
@@ -206,6 +205,8 @@ def _line_ups(
                 f"{where}.seats: missing; one name alone ({lineup.players}) needs seats, such as "
                 "seats = 4 or seats = [2, 3, 4]."
             )
+        for n in numbers:
+            _check_number(game, n, f"{where}.seats")
         named = [[lineup.players] * n for n in numbers]
     else:
         players = list(lineup.players or [])
@@ -216,14 +217,18 @@ def _line_ups(
             )
         named = [players]
     for names in named:
-        least, most = game.seats
-        if not least <= len(names) <= most:
-            raise InputError(
-                f"{where}.players: found {len(names)} players; allowed: {least} to {most} in "
-                f"{game.title}."
-            )
+        _check_number(game, len(names), f"{where}.players")
     _check_params(lineup, named, where)
     return [_seated(game, names, lineup, where, beside) for names in named]
+
+
+def _check_number(game: Game, players: int, key: str) -> None:
+    least, most = game.seats
+    if not least <= players <= most:
+        raise InputError(
+            f"{key}: found {players} player{'' if players == 1 else 's'}; allowed: {least} to "
+            f"{most} in {game.title}."
+        )
 
 
 def _numbers(seats: int | list[int] | None) -> list[int]:
@@ -260,10 +265,9 @@ def _of_teams(
 
 def _check_params(lineup: Lineup, named: list[list[str]], where: str) -> None:
     everyone = {name for names in named for name in names}
-    most = max(len(names) for names in named)
+    known = [*sorted(everyone), *map(str, range(max(len(names) for names in named)))]
     for key in lineup.params:
-        if key not in everyone and not (key.isdigit() and int(key) < most):
-            known = [*sorted(everyone), *map(str, range(most))]
+        if key not in known:
             raise InputError(
                 f"{where}.params.{key}: no such strategy or player in the line-up; known: "
                 f"{one_of(known)}.{nearest(key, known)}"

@@ -148,15 +148,16 @@ def _words(run: Run, found: list[dict[str, list[Estimate]]], note: str) -> Words
         each.half_width for of_cell in found for bar in of_cell.values() for each in bar
         if each.half_width is not None
     ]
-    mixed = any(len(strategies(cell)) > 1 for cell in run.manifest["cells"])
     widest = f"{per_cent(run.config.report.level)} intervals (Wilson, clustered by board) reach " \
         f"at most {math.ceil(1000 * max(widths)) / 10:.1f} points to either side." if widths else ""
-    told = [
-        behind(run), widest, "Point of view: of a strategy over all its seats, or of a seat "
-        "counted from the starter where all play one strategy." if mixed
-        else "Point of view: of a seat, counted from the starter.", note,
-    ]
-    by = "strategy" if mixed else "seat"
+    mixed = [len(strategies(cell)) > 1 for cell in run.manifest["cells"]]
+    by, view = "seat", "of a seat, counted from the starter"
+    if all(mixed):
+        by, view = "strategy", "of a strategy, over all its seats"
+    elif any(mixed):
+        by = "strategy, or by seat where all play one strategy"
+        view = "of a strategy over all its seats, or of a seat counted from the starter"
+    told = [behind(run), widest, f"Point of view: {view}.", note]
     return Words(
         f"Who ends where in {run.game.title}?", f"Share of each place by {by}, points in a hundred",
         " ".join(filter(None, told)),

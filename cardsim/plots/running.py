@@ -179,8 +179,9 @@ def _draw_panel(axes: Axes, found: dict[str, tuple[str, Looks]]) -> None:
         explain(axes, next(iter(reasons.values())), 44)
     elif reasons:
         told = "\n".join(wrapped(f"{name}: {why}", 50) for name, why in reasons.items())
-        axes.text(0.02, 0.03, told, transform=axes.transAxes, fontsize=8, color=GREY,
-                  style="italic", gid="reason")
+        axes.text(0.03, 0.5, told, transform=axes.transAxes, fontsize=8, color=GREY, va="center",
+                  style="italic", gid="reason",
+                  bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0})
 
 
 def _draw_band(axes: Axes, n: list[int], numbers: list[Number], colour: str) -> None:

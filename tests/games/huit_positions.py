@@ -94,9 +94,10 @@ class Position:
 
     def legal(self) -> set[str]:
         """Return the legal moves."""
-        return set(self._listed())
+        return set(self.listed())
 
-    def _listed(self) -> list[str]:
+    def listed(self) -> list[str]:
+        """Return the legal moves in the order of their codes."""
         if self.desk.n == 0:
             assert self.advance() == ASK
         codes = self.desk.moves[: self.desk.n].tolist()
@@ -106,7 +107,7 @@ class Position:
 
     def play(self, move: str) -> list[dict[str, Any]]:
         """Play a legal move; return its effects."""
-        self.desk.answer = self._listed().index(move)
+        self.desk.answer = self.listed().index(move)
         self.advance()
         return self.effects()
 

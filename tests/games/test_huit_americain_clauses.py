@@ -1,6 +1,7 @@
 """Le Huit américain, clause by clause: dealing, following suit, drawing, the end (see the rule book)."""
 
 from collections import Counter
+from itertools import chain
 
 import pytest
 
@@ -13,7 +14,7 @@ SPECIAL = {"A", "2", "7", "8", "10", "JK"}
 @pytest.mark.parametrize(("decks", "jokers"), [(1, 0), (2, 2), (4, 4)])
 def test_HA01_packs_and_jokers(decks, jokers):
     deal = Dealt(0, 2, decks=decks, jokers_per_deck=jokers)
-    cards = Counter([*sum(deal["hands"], []), *deal["stock"], *deal["pile"]])
+    cards = Counter(chain(*deal["hands"], deal["stock"], deal["pile"]))
     assert cards.pop("JK", 0) == decks * jokers
     assert len(cards) == 52
     assert set(cards.values()) == {decks}

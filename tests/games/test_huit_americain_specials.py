@@ -4,7 +4,7 @@ import pytest
 
 from cardsim.engine.errors import InputError
 from cardsim.engine.options import parse
-from tests.games.huit_positions import GAME, Dealt, Position, naming
+from tests.games.huit_positions import CODES, GAME, Dealt, Position, naming
 
 ANY = naming("8C") | naming("JK")
 
@@ -59,21 +59,27 @@ def test_HA07_a_7_gives_the_next_player_a_card_at_random():
 
 
 def test_HA07_a_card_taken_is_known_to_two_hands_alone():
-    position = Position(["7H 3C 3C", "KC 3D", "5D 3D"], pile="6H", stock="9S")
+    position = Position(
+        ["7H 3C 3C 3C", "KC 3D", "8S KD 9D"], pile="6H", stock="9S JS QS", turn=0
+    )
+    seats, three = position.state.seats, 1 << CODES["3C"]
+
+    def known():
+        return seats[0].given[1], seats[1].taken, seats[2].given[:3].any()
+
     position.play("7H")
-    card = 1 << 1  # the 3 of clubs
-    assert position.state.seats[0].given.tolist()[:3] == [0, card, 0]
-    assert position.state.seats[1].taken == card
-    assert position.state.seats[2].given.tolist()[:3] == [0, 0, 0]
+    assert known() == (three, three, False)
+    position.play("8S>D")
     position.play("draw")
-    position.play("draw") if position.legal() == {"draw"} else None
-    position.state.table.turn, position.state.table.suit = 1, 0
-    position.desk.n = 0
+    position.play("3D")  # not the card that was taken
+    position.play("KD")
+    position.play("draw")
     position.play("KC")
-    assert position.state.seats[0].given[1] == card
-    position.state.table.turn = 1
+    assert known() == (three, three, False)
+    position.play("draw")
     position.play("3C")
-    assert position.state.seats[0].given[1] == position.state.seats[1].taken == 0
+    position.play("3C")
+    assert known() == (0, 0, False)
 
 
 def test_HA07_8s_and_jokers_name_a_suit():

@@ -67,6 +67,12 @@ def suit_after(move: int) -> int:
 
 
 @rule
+def asks_for_own_suit(move: int) -> bool:
+    """Tell whether the suit asked for after a play is that of the card played; Jokers have none."""
+    return card_of(move) >> 4 == suit_after(move) and card_of(move) != JOKER
+
+
+@rule
 def seat_after(view: Any, seat: int) -> int:
     """Return the seat that comes after a seat in the direction of play."""
     seat += view.table.direction
@@ -94,9 +100,7 @@ def count_of_suit(own: Any, suit: int) -> int:
 @rule
 def kept_suit(view: Any, move: int) -> int:
     """Return how many cards of the suit asked for after a play the own hand still holds."""
-    suit = suit_after(move)
-    leaves = (move >> 12) & 15 == suit and (move >> 8) & 15 != JOKER
-    return count_of_suit(view.own, suit) - leaves
+    return count_of_suit(view.own, suit_after(move)) - asks_for_own_suit(move)
 
 
 @rule

@@ -160,10 +160,8 @@ def tell_hand(state: dict[str, Any], seat: int) -> str:
 def tell_table(state: dict[str, Any]) -> list[str]:
     """Say how a deal begins, one line each."""
     asked = _SIGNS[state["suit"]] if state["suit"] else "no suit yet"
-    lines = [
-        f"dealer: seat {state['dealer']}; Bergère {_say(state['pile'][0])}, {asked} asked for; "
-        f"{len(state['stock'])} cards in the stock"
-    ]
+    bergere = f"Bergère {_say(state['pile'][0])}, {asked} asked for"
+    lines = [f"dealer: seat {state['dealer']}; {bergere}; {len(state['stock'])} cards in the stock"]
     if state["buried"]:
         lines.append(f"under the stock: {_say_all(state['buried'])}")
     return lines + [f"seat {seat}: {_say_all(hand)}" for seat, hand in enumerate(state["hands"])]

@@ -12,7 +12,7 @@ from cardsim.games.johnny_bagel.deal import deal
 from cardsim.games.johnny_bagel.legal import legal_moves
 from cardsim.games.johnny_bagel.options import JohnnyBagelOptions, fill_rules
 from cardsim.games.johnny_bagel.play import apply
-from cardsim.games.johnny_bagel.result import score, status
+from cardsim.games.johnny_bagel.result import FEATURES, deal_features, expected_features, score, status
 from cardsim.games.johnny_bagel.state import HIDDEN, MAX_SEATS, RULES, SEAT, TABLE
 
 GAME = Game(
@@ -34,6 +34,9 @@ GAME = Game(
     fill_rules=fill_rules,
     words=words,
     laws=laws,
+    deal_features=deal_features,
+    feature_names=FEATURES,
+    expected_features=expected_features,
     max_moves=512,
     game_tallies=[("bagel", np.int8), ("repeats", np.int32)],
     seat_tallies=[

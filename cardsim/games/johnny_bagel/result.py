@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardsim.engine.game import DEAL_OVER, GAME_OVER, PLAYING
+from cardsim.games.johnny_bagel.state import FACE_DOWN, N_RANKS, RANKS
 
 
 def status(state: Any, rules: Any) -> int:
@@ -12,6 +13,42 @@ def status(state: Any, rules: Any) -> int:
     if state.table.n_in > 1:
         return PLAYING
     return GAME_OVER if state.table.deal_no >= rules.deals else DEAL_OVER
+
+
+FEATURES = (
+    "special cards", "sum of the other ranks",
+    "special cards face down", "sum of the other ranks face down",
+)
+
+
+def deal_features(state: Any, rules: Any, features: Any) -> None:
+    """Write each seat's special cards and the ranks of its others, known and face down."""
+    for seat in range(rules.players):
+        for rank in range(N_RANKS):
+            n = state.seats[seat].hand[rank] + state.table.face_up[seat, rank]
+            if (rules.special >> rank) & 1:
+                features[seat, 0] += n
+            else:
+                features[seat, 1] += n * rank
+        for i in range(FACE_DOWN):
+            rank = state.hidden.face_down[seat, i]
+            if (rules.special >> rank) & 1:
+                features[seat, 2] += 1
+            else:
+                features[seat, 3] += rank
+
+
+def expected_features(values: dict[str, Any], _players: int) -> list[float]:
+    """Return the expectation of each feature: six cards of the packs, twice."""
+    copies = [4 * values["decks"]] * (N_RANKS - 1) + [values["decks"] * values["jokers_per_deck"]]
+    special = [bool(values["effects"][name]) for name in RANKS]
+    n_special = sum(n for n, effects in zip(copies, special, strict=True) if effects)
+    ranks = sum(
+        n * rank for rank, (n, effects) in enumerate(zip(copies, special, strict=True))
+        if not effects
+    )
+    six = FACE_DOWN / sum(copies)
+    return [six * n_special, six * ranks] * 2
 
 
 def score(state: Any, rules: Any, game: Any, seats: Any) -> None:
