@@ -33,13 +33,13 @@ RELUCTANT = -1000.0  # points for taking a pile that could be left
 
 @strategy("johnny_bagel")
 def random(view, moves, rng):
-    """Any legal move, each with the same chance."""
+    """Play any legal move, each with the same chance."""
     return rng_below(rng, len(moves))
 
 
 @heuristic("johnny_bagel")
 def lowest(view, move):
-    """The lowest legal rank, all of it. In the exchange: lay the highest cards face up."""
+    """Play the lowest legal rank, all of it. In the exchange, lay the highest cards face up."""
     if is_play(move):
         return 1000 - 10 * rank_of(move) + count_of(move) / 100
     return move / 65536
@@ -49,15 +49,15 @@ def lowest(view, move):
 def miser(view, move, keep_specials: float = 0.8):
     """Play low, in bulk; part with specials last, one at a time.
 
-    Nobody is stuck who holds a card that goes on anything, so cards with an effect are kept for
-    the day when nothing else fits, and the best cards lie face up for the end.
+    Nobody is stuck who holds a special, a card that goes on anything. So the specials are kept
+    for the day when nothing else fits, and the best cards lie face up for the end.
 
     keep_specials: what a special is worth, where a 3 is worth 0.06 and an Ace 0.69: at 0 the
     specials go first, at 0.4 in the middle, above 0.7 last.
     """
     kind = kind_of(move)
     if is_play(move):
-        bulk = count_of(move) if view.rules.effects[rank_of(move)] == 0 else -count_of(move)
+        bulk = -count_of(move) if _is_special(view, rank_of(move)) else count_of(move)
         return bulk / 100 - _price(view, rank_of(move), keep_specials)
     if kind == EXCHANGE_FOR:
         points = 0.0
@@ -71,8 +71,14 @@ def miser(view, move, keep_specials: float = 0.8):
 
 @numba.njit
 def _price(view, rank, keep_specials):
-    """What a miser would ask for a card."""
-    return keep_specials if view.rules.effects[rank] != 0 else 0.75 * rank / 13
+    """Return what a miser would ask for a card."""
+    return keep_specials if _is_special(view, rank) else 0.75 * rank / 13
+
+
+@numba.njit
+def _is_special(view, rank):
+    """Tell whether a rank goes on anything."""
+    return view.rules.effects[rank] & ANYTIME != 0
 
 
 @heuristic("johnny_bagel")
@@ -119,7 +125,7 @@ def counter(
 
 @numba.njit
 def _worth(view, rank, special, again):
-    """What a card is worth as an answer: by its rank, or by its effects."""
+    """Return what a card is worth as an answer: by its rank, or by its effects."""
     effects = view.rules.effects[rank]
     worth = special if effects & ANYTIME else (rank - 1) / 12
     return worth + again if effects & AGAIN else worth
@@ -179,7 +185,7 @@ def planner(
 
 @numba.njit
 def _kept(view, move):
-    """The ranks left in the hand after a play from the hand, as a bit mask."""
+    """Return the ranks left in the hand after a play from the hand, as a bit mask."""
     ranks, rank = view.own.ranks, rank_of(move)
     if view.own.hand[rank] <= count_of(move):
         ranks &= ~(1 << rank)
@@ -188,14 +194,14 @@ def _kept(view, move):
 
 @numba.njit
 def _nothing_for(view, move, asked):
-    """Whether a hand that is not empty after a play has nothing for what is asked then."""
+    """Tell whether a hand that is not empty after a play has nothing for what is asked then."""
     kept = _kept(view, move)
     return kind_of(move) == FROM_HAND and kept != 0 and kept & asked == 0
 
 
 @numba.njit
 def _helplessness(view, move):
-    """From 0 to 1, how low the best card is that a hand keeps; 0 if one goes on anything."""
+    """Return how low the best card is that a hand keeps, 0 to 1; 0 if one goes on anything."""
     kept = _kept(view, move)
     if kind_of(move) != FROM_HAND or kept == 0 or kept & view.rules.anytime != 0:
         return 0.0

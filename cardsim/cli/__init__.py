@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 
 
 def main() -> None:
@@ -24,5 +25,5 @@ def main() -> None:
             error.show()
             sys.exit(error.exit_code)
         if "--debug" in sys.argv:
-            raise
+            traceback.print_exc()
         sys.exit(complain(error))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 from cardsim.cli.flags import (
     RESULTS,
     Boards,
@@ -26,11 +28,12 @@ def command(
     from cardsim.experiment.run import plan_of
 
     plan = plan_of(config, jobs=jobs, seed=seed, boards=boards)
-    again = f"cardsim experiment {config}" + (f" --out {out}" if out != RESULTS else "")
-    again += f" --seed {seed}" if seed is not None else ""
+    written, own_seed = shlex.quote(str(config)), f" --seed {seed}" if seed is not None else ""
+    again = f"cardsim experiment {written}{own_seed}"
+    again += f" --out {shlex.quote(str(out))}" if out != RESULTS else ""
     again += f" --boards {boards}" if boards is not None else ""
     with ShowProgress(plan.name) as show:
-        run = run_or_explain(plan, out, fresh, show, again, replayed=str(config))
+        run = run_or_explain(plan, out, fresh, show, again, replayed=written + own_seed)
     if json:
         print_json({"folder": str(run.folder), "summary": run.summary().to_dicts()})
         return

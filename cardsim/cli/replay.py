@@ -30,15 +30,20 @@ def command(
 ) -> None:
     """Replay one game in words or as JSON; of a range of boards, JSON lines."""
     from cardsim.cli.where import find_plan
+    from cardsim.engine.errors import StrategyError
     from cardsim.engine.replay import narrate
     from cardsim.experiment.run import boards_of, replay_cell
 
     plan = find_plan(run, out, seed)
     boards = boards_of(board)
     for number in boards:
-        told = replay_cell(plan, cell, number, rotation)
+        try:
+            told = replay_cell(plan, cell, number, rotation)
+        except StrategyError as error:
+            if error.told and format is Format.text:
+                print(*narrate(error.told, plan.game.words), sep="\n")
+            raise
         if format is Format.text:
-            for line in narrate(told, plan.game.words):
-                print(line)
+            print(*narrate(told, plan.game.words), sep="\n")
         else:
             print(json_module.dumps(told, ensure_ascii=False))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -39,7 +40,7 @@ def run_or_explain(
         sys.exit(1)
     except StrategyError as error:
         told = (
-            f"cardsim replay {replayed or folder} --cell {error.cell} --board {error.board} "
+            f"cardsim replay {replayed or shlex.quote(str(folder))} --cell {error.cell} --board {error.board} "
             f"--rotation {error.rotation}"
         )
         raise error.with_help(f"Finished parts are kept. To see the game: {told}") from error

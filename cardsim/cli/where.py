@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,12 +24,15 @@ def find_run(path: Path, out: Path) -> Run:
     from cardsim.experiment.run import Run, folder_of, plan_of
     from cardsim.experiment.store import MANIFEST
 
-    if path.suffix == ".toml":
+    if _is_config(path):
         folder = folder_of(plan_of(path), out)
         if not (folder / MANIFEST).is_file():
-            raise InputError(
-                f"{path}: not run yet (looked in {folder}); run it first: cardsim experiment {path}"
+            others = sorted(str(file.parent) for file in folder.parent.glob(f"*/{MANIFEST}"))
+            told = (
+                f"there are runs with other settings: {', '.join(others)}" if others
+                else f"run it first: cardsim experiment {shlex.quote(str(path))}"
             )
+            raise InputError(f"{path}: not run yet as it is now (looked in {folder}); {told}")
         return Run(folder)
     below = sorted(path.glob(f"*/{MANIFEST}"), key=lambda file: file.stat().st_mtime)
     if not (path / MANIFEST).is_file() and below:
@@ -40,7 +44,7 @@ def find_plan(path: Path, out: Path, seed: int | None) -> Plan:
     """Return the plan of a config, or of a run."""
     from cardsim.experiment.run import plan_of
 
-    if path.suffix == ".toml":
+    if _is_config(path):
         return plan_of(path, seed=seed)
     run = find_run(path, out)
     if seed is not None and seed != run.manifest["seed"]:
@@ -48,4 +52,8 @@ def find_plan(path: Path, out: Path, seed: int | None) -> Plan:
             f"--seed: found {seed}; a run is replayed with its own seed, {run.manifest['seed']}; "
             "give the config in place of the run to play afresh."
         )
-    return run.plan
+    return run.unchanged_plan()
+
+
+def _is_config(path: Path) -> bool:
+    return path.is_file() or (path.suffix == ".toml" and not path.is_dir())

@@ -64,9 +64,18 @@ def find_strategy(name: str, game: str, beside: Path | None = None, path: str = 
     if name not in known:
         raise InputError(
             f'{key}found the strategy "{name}"; known for {game}: {one_of(known)}.'
-            f"{nearest(name, known)}"
+            f"{nearest(name, known)}{_of_another_game(name, game, beside)}"
         )
     return known[name]
+
+
+def _of_another_game(name: str, game: str, beside: Path | None) -> str:
+    """Say where a strategy of that name was declared for another game, if one was."""
+    for file in _files(game, beside):
+        for strategy in load_file(file):
+            if strategy.name == name:
+                return f" The one in {file} is declared for {strategy.game}."
+    return ""
 
 
 def _named_in_file(name: str, game: str, beside: Path | None, key: str) -> Strategy:
@@ -93,17 +102,28 @@ def _files(game: str, beside: Path | None) -> list[Path]:
     files = []
     for folder in (beside, Path()):
         if folder is not None:
-            files += sorted((folder / "strategies").glob("**/*.py"))
+            files += _below(folder / "strategies")
     own = shipped("strategies")
-    files += [own / f"{game}.py", *sorted((own / game).glob("**/*.py"))]
-    resolved = dict.fromkeys(file.resolve() for file in files if file.is_file())
-    return [file for file in resolved if not file.name.startswith("_")]
+    files += [own / f"{game}.py", *_below(own / game)]
+    return list(dict.fromkeys(file.resolve() for file in files if file.is_file()))
+
+
+def _below(folder: Path) -> list[Path]:
+    """Return the Python files below a folder, but none whose path has a name like _x or .x."""
+    return [
+        file for file in sorted(folder.glob("**/*.py"))
+        if not any(part.startswith(("_", ".")) for part in file.relative_to(folder).parts)
+    ]
 
 
 def _claim(found: dict[str, Strategy], strategy: Strategy) -> None:
     other = found.get(strategy.name)
     if other is None:
         found[strategy.name] = strategy
+    elif other is not strategy and other.source == strategy.source:
+        raise InputError(
+            f"strategy '{strategy.name}': declared twice in {strategy.source}; rename one."
+        )
     elif other.source != strategy.source and digest(other.source) != digest(strategy.source):
         raise InputError(
             f"strategy '{strategy.name}': claimed by two files, {other.source} and "
@@ -145,7 +165,7 @@ def _import(name: str, file: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except SyntaxError as error:
         del sys.modules[name]
-        raise InputError(f"{file}, line {error.lineno}: {error.msg}.") from error
+        raise InputError(f"{error.filename}, line {error.lineno}: {error.msg}.") from error
     except InputError as error:
         del sys.modules[name]
         raise InputError(f"{file}: {error}") from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
 class CardsimError(Exception):
@@ -31,7 +32,14 @@ class StrategyError(RunError):
         What it did.
     cell : int or None
         The cell of the experiment, once it is known.
+
+    Attributes
+    ----------
+    told : dict or None
+        The replay of the game so far, if it happened in a replay.
     """
+
+    told: dict[str, Any] | None = None
 
     def __init__(
         self,

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from cardsim.engine.driver import ASK, FINISHED, NEW_DEAL, PLAYED, UNFINISHED, driver_of
-from cardsim.engine.errors import InputError
+from cardsim.engine.errors import InputError, StrategyError
 from cardsim.engine.log import read_log
 from cardsim.engine.table import Table
+
+MAX_BOARD = 2**63 - 1
 
 
 def replay(table: Table, board: int, rotation: int = 0, variant: str = "") -> dict[str, Any]:
@@ -36,14 +38,19 @@ def replay(table: Table, board: int, rotation: int = 0, variant: str = "") -> di
     InputError
         If there is no such board or rotation.
     StrategyError
-        If a strategy raises or answers out of range.
+        If a strategy raises or answers out of range; the game so far is its ``told``.
     """
-    if board < 0:
-        raise InputError(f"board: found {board}; allowed: a whole number from 0.")
+    if not 0 <= board <= MAX_BOARD:
+        raise InputError(f"board: found {board}; allowed: a whole number, 0 to 2^63 - 1.")
     if not 0 <= rotation < table.rotations:
         raise InputError(f"rotation: found {rotation}; allowed: 0 to {table.rotations - 1}.")
     head = _header(table, board, rotation, variant)
-    return {**head, **_Recorder(table, board, rotation).record()}
+    recorder = _Recorder(table, board, rotation)
+    try:
+        return {**head, **recorder.record()}
+    except StrategyError as error:
+        error.told = {**head, **recorder.told, "result": [], "finished": False}
+        raise
 
 
 def _header(table: Table, board: int, rotation: int, variant: str) -> dict[str, Any]:
@@ -78,6 +85,7 @@ class _Recorder:
         self.states, _, desks = table.places
         self.state, self.desk = self.states[0], desks[0]
         self.rules = table.rules[rotation]
+        self.told: dict[str, Any] = {}
         self.driver.start(self.states, desks, np.uint64(table.seed), board, rotation)
         self.desk.every = 1
         self.state.log.on = 1
@@ -92,8 +100,10 @@ class _Recorder:
 
     def _record(self) -> dict[str, Any]:
         result = self._advance()
-        initial, initial_effects = self._state(), self._effects()
         events: list[dict[str, Any]] = []
+        self.told = {
+            "initial": self._state(), "initial_effects": self._effects(), "events": events
+        }
         while result not in (FINISHED, UNFINISHED):
             if result == ASK:
                 event = self._decision(len(events))
@@ -109,7 +119,7 @@ class _Recorder:
             result = self._advance()
             self.table.check(result)
         return {
-            "initial": initial, "initial_effects": initial_effects, "events": events,
+            **self.told,
             "result": self._result(result == FINISHED), "finished": result == FINISHED,
         }
 
@@ -209,6 +219,9 @@ def _decision_line(
 
 
 def _result_lines(told: dict[str, Any], who: list[str]) -> Iterator[str]:
+    if not told["result"]:
+        yield "-- stopped here"
+        return
     if not told["finished"]:
         yield "-- unfinished: the game reached max_turns (CO-5)"
         return

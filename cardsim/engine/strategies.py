@@ -245,6 +245,8 @@ def _reason(error: Exception, source: Path) -> str:
         told = f"no way to do {call[4:84]}"
     places = re.findall(rf'File "\S*{re.escape(source.name)}", line (\d+)', str(error))
     line = next((at for at in places if int(at) <= _length(source)), None)
+    if line is None and call.startswith((">>> int(", ">>> float(")):
+        told = f"what it returns is no number: {call[4:84]}"
     return told.rstrip(".") + (f" (line {line})." if line else ".")
 
 

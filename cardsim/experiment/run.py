@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,10 +12,11 @@ import polars as pl
 from cardsim.engine.errors import InputError, StrategyError
 from cardsim.engine.game import Game
 from cardsim.engine.registry import find_game
+from cardsim.engine.replay import MAX_BOARD
 from cardsim.engine.replay import replay as replay_board
 from cardsim.experiment.config import Config, make_config, read_config
 from cardsim.experiment.plan import Plan, make_plan
-from cardsim.experiment.runner import Progress, run_plan
+from cardsim.experiment.runner import Progress, prepare, run_plan
 from cardsim.experiment.store import MANIFEST, Store
 
 if TYPE_CHECKING:
@@ -153,7 +155,24 @@ class Run:
         InputError
             If there is no such cell, board or rotation.
         """
-        return replay_cell(self.plan, cell, board, rotation)
+        return replay_cell(self.unchanged_plan(), cell, board, rotation)
+
+    def unchanged_plan(self) -> Plan:
+        """Return the plan, if it would still play the very same games.
+
+        Raises
+        ------
+        InputError
+            If a strategy or the rules have changed since.
+        """
+        now = json.loads(json.dumps(self.plan.identity()))
+        for key in ("rules_version", "cells"):
+            if now[key] != self.manifest[key]:
+                raise InputError(
+                    f"{self.folder}: strategies or rules have changed since this was played, so "
+                    "its games cannot be replayed; give the config to play afresh."
+                )
+        return self.plan
 
 
 def _plain_strings(frame: pl.LazyFrame) -> pl.LazyFrame:
@@ -259,7 +278,7 @@ def boards_of(text: str) -> range:
         boards = range(start, int(end)) if colon else range(start, start + 1)
     except ValueError:
         boards = range(0)
-    if not boards or boards[0] < 0:
+    if not boards or boards[0] < 0 or boards[-1] > MAX_BOARD:
         raise InputError(f'--board: found "{text}"; allowed: a board (12), or a range (0:1000).')
     return boards
 
@@ -284,6 +303,7 @@ def run_checked(
     """
     store = Store(folder_of(plan, out))
     if fresh or not store.read_manifest().get("complete"):
+        prepare(plan)  # a strategy that cannot be compiled is refused before anything is written
         store.open(plan, fresh=fresh)
         (store.folder / SUMMARY).unlink(missing_ok=True)
         if looks is None and plan.config.precision is not None:

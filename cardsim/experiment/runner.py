@@ -100,16 +100,30 @@ class _Run:
         compute = self.plan.config.compute
         with _backend(self.plan), _on_interrupt(self._stop):
             parallel = joblib.Parallel(n_jobs=compute.jobs or -1, return_as="generator")
-            for wave in self._waves():
-                self._play(parallel, wave)
-                if self._look(wave):
-                    break
-                if self.stopping:
-                    self._save()
-                    raise Interrupted
+            try:
+                self._play_all(parallel)
+            except (Interrupted, StrategyError):
+                self._save()
+                raise
         self.manifest["complete"] = True
         self._save()
         return self.manifest
+
+    def _play_all(self, parallel: joblib.Parallel) -> None:
+        done = self.manifest["blocks_done"]
+        if done and self._look(done - 1):  # an earlier session may have ended before it could look
+            return
+        for wave in self._waves():
+            self._play(parallel, wave)
+            if self._look(wave[-1]):
+                return
+            if self.stopping:
+                raise Interrupted
+        if self.plan.config.precision is not None:
+            self.manifest["stopped"] = (
+                f"max_boards ({self.plan.boards:,}) was reached before the precision asked for "
+                f"({self.plan.config.precision:g})"
+            )
 
     def _stop(self) -> None:
         self.stopping = True
@@ -145,7 +159,6 @@ class _Run:
         for i, (cell, block, _part) in enumerate(tasks):
             if self.stopping:
                 results.close()
-                self._save()
                 raise Interrupted
             played = _unwrap(next(results), cell)
             batch.append(played)
@@ -183,11 +196,11 @@ class _Run:
         self.manifest["games_done"] = (first + n) * rotations
         self._save()
 
-    def _look(self, wave: list[int]) -> bool:
+    def _look(self, block: int) -> bool:
         """Ask whether it is enough; note why the run stops."""
         if self.enough is None:
             return False
-        reason = self.enough(wave[-1])
+        reason = self.enough(block)
         self.manifest["stopped"] = reason
         return reason is not None
 

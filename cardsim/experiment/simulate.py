@@ -15,6 +15,7 @@ from cardsim.engine.options import parse
 from cardsim.engine.registry import find_game
 from cardsim.engine.strategies import Strategy
 from cardsim.engine.table import Player, Table
+from cardsim.experiment.config import MAX_BOARDS, MAX_SEED
 from cardsim.experiment.frames import frames
 from cardsim.experiment.plan import Cell
 from cardsim.experiment.run import Run, plan_of, replay_cell
@@ -71,8 +72,11 @@ def simulate(
     StrategyError
         If a strategy raises or answers out of range.
     """
-    if isinstance(boards, bool) or not isinstance(boards, int) or boards < 1:
-        raise InputError(f"boards: found {boards!r}; allowed: a whole number from 1.")
+    _whole("boards", boards, 1, MAX_BOARDS)
+    _whole("seed", seed, 0, MAX_SEED)
+    _whole("first_board", first_board, 0, MAX_SEED - boards)
+    if isinstance(players, str):
+        raise InputError(f'players: found "{players}"; allowed: a list, one a player.')
     found = find_game(game)
     table = Table(
         found, parse(found.options, rules or {}, "rules"),
@@ -83,17 +87,24 @@ def simulate(
     return Simulation(*frames(Cell(0, "rules", "", table), first_board, games, seats), table)
 
 
+def _whole(name: str, value: object, least: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise InputError(
+            f"{name}: found {value!r}; allowed: a whole number, {least:,} to {most:,}."
+        )
+
+
 def _player(game: str, player: Any, number: int) -> Player:
     params: dict[str, Any] = {}
-    if isinstance(player, tuple):
+    if isinstance(player, tuple) and len(player) == 2 and isinstance(player[1], dict):
         player, params = player
     declared = getattr(player, "strategy", player)
     if isinstance(declared, str):
         declared = find_strategy(declared, game, path=f"players.{number}")
     if not isinstance(declared, Strategy):
         raise InputError(
-            f"players.{number}: found {player!r}; allowed: a name, or a function declared with "
-            "@strategy or @heuristic."
+            f"players.{number}: found {player!r}; allowed: a name, a function declared with "
+            "@strategy or @heuristic, or a pair of either and a dict of dials."
         )
     if declared.game != game:
         raise InputError(f"players.{number}: '{declared.name}' plays {declared.game}, not {game}.")
@@ -121,5 +132,5 @@ def replay(
         from cardsim.engine.replay import replay as of_table
 
         return of_table(source.table, board, rotation, "rules")
-    plan = source.plan if isinstance(source, Run) else plan_of(source)
+    plan = source.unchanged_plan() if isinstance(source, Run) else plan_of(source)
     return replay_cell(plan, cell, board, rotation)

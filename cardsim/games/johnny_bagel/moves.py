@@ -90,10 +90,10 @@ def completes_run(view: Any, move: int) -> bool:
     table, missing = view.table, view.rules.burn_run - count_of(move)
     if view.rules.burn_run == 0 or missing > table.pile_n:
         return False
-    for i in range(missing):
-        if table.pile[table.pile_n - 1 - i] != rank_of(move):
-            return False
-    return True
+    n = 0
+    while n < missing and table.pile[table.pile_n - 1 - n] == rank_of(move):
+        n += 1
+    return n >= missing
 
 
 @rule
