@@ -135,7 +135,7 @@ def _check_batches(table: Table, board: int) -> None:
 
 
 def _check_hidden(table: Table, board: int, rotation: int, rng: random.Random) -> None:
-    """What a seat sees, and may do, does not depend on cards that are hidden from it."""
+    """Exchange cards that a seat cannot see: what it sees, and may do, stays the same."""
     game, driver = table.game, driver_of(table.game)
     states, views, desks = table.places
     driver.start(states, desks, np.uint64(table.seed), board, rotation)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -138,8 +137,10 @@ def compare_variants(run: Run, level: float | None = None) -> list[Comparison]:
             for c in cells
             if (c["variant"], c["lineup"], c["seats"]) == (names[0], cell["lineup"], cell["seats"])
         )
-        for group in _telling_groups(run, cell):
-            asked.append((Side(cell["cell"], group), Side(base["cell"], group)))
+        asked += [
+            (Side(cell["cell"], group), Side(base["cell"], group))
+            for group in _telling_groups(run, cell)
+        ]
     return _told(run, asked, level, _variant_words)
 
 
@@ -202,13 +203,13 @@ def _telling_groups(run: Run, cell: dict[str, Any]) -> list[Group]:
 
 def pair_moments(
     folder: Path, shapes: dict[int, CellShape], pairs: list[tuple[Side, Side]], n_blocks: int
-) -> Iterator[list[BoardMoments]]:
-    """Add up the boards of each pair, and yield the moments after each block.
+) -> list[BoardMoments]:
+    """Add up the boards of each pair.
 
-    Yields
-    ------
+    Returns
+    -------
     list of BoardMoments
-        One a pair, of the features y1, w1, y2, w2; the same objects every time.
+        One a pair, of the features y1, w1, y2, w2.
     """
     wanted: dict[int, list[Group]] = {}
     for side in itertools.chain.from_iterable(pairs):
@@ -227,7 +228,7 @@ def pair_moments(
                 at = groups.index(side.group)
                 columns += [read[side.cell][:, at], read[side.cell][:, len(groups) + at]]
             of_pair.update(np.stack(columns, axis=1))
-        yield moments
+    return moments
 
 
 def _told(
@@ -236,9 +237,7 @@ def _told(
     """Measure the pairs, adjust the families, and put each finding in words."""
     level = level or run.config.report.level
     shapes = {cell["cell"]: shape_of(cell) for cell in run.manifest["cells"]}
-    moments: list[BoardMoments] = [BoardMoments(4) for _ in pairs]
-    for moments in pair_moments(run.folder, shapes, pairs, run.manifest["blocks_done"]):
-        pass
+    moments = pair_moments(run.folder, shapes, pairs, run.manifest["blocks_done"])
     found = []
     for (side, _), of_pair in zip(pairs, moments, strict=True):
         bounds = side.group.metric.bounds

@@ -208,9 +208,10 @@ def _by_seat(run: Run, look: MatchLook) -> list[PairedDifference]:
     seats = run.manifest["cells"][0]["seats"]
     moments = [BoardMoments(4) for _ in range(seats)]
     for block in range(run.manifest["blocks_done"]):
-        read = sum(
-            seat_features(run.folder, shape, look.metric.name, (look.first, look.second), block)
-            for shape in look.shapes
+        pair = (look.first, look.second)
+        read = np.sum(
+            [seat_features(run.folder, shape, look.metric.name, pair, block)
+             for shape in look.shapes], axis=0,
         )
         for seat in range(seats):
             moments[seat].update(read[:, seat])

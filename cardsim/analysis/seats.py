@@ -1,4 +1,4 @@
-"""Seats: is their order fair, and does a difference hold in every one of them?"""
+"""Seats: whether their order is fair, and whether a difference holds in every one."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from cardsim.cli.flags import Boards, ConfigPath, Debug, Jobs, Json, Seed
 
 
@@ -17,7 +19,7 @@ def command(
     plan = plan_of(config, jobs=jobs, seed=seed, boards=boards)
     with ShowProgress(plan.name):
         seconds = estimate_seconds(plan)
-    cells = [
+    cells: list[dict[str, Any]] = [
         {
             "cell": cell.number, "variant": cell.variant, "lineup": cell.lineup,
             "seats": cell.seats, "rotations": cell.table.rotations,

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 PLAIN_SECONDS = 10.0  # between two plain lines of progress
 
@@ -61,7 +61,7 @@ class ShowProgress:
             flush=True,
         )
 
-    def __enter__(self) -> ShowProgress:
+    def __enter__(self) -> Self:
         self.timer.daemon = True
         self.timer.start()
         return self

@@ -1,4 +1,4 @@
-"""`cardsim plan CONFIG --detect D`: how many boards does it take?"""
+"""`cardsim plan CONFIG --detect D`: how many boards it takes."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
-from enum import Enum
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -11,7 +11,7 @@ import typer
 from cardsim.cli.flags import RESULTS, Debug, Out, RunPath, Seed
 
 
-class Format(str, Enum):
+class Format(StrEnum):
     """How a replay is told."""
 
     text = "text"
@@ -23,7 +23,8 @@ def command(
     board: Annotated[str, typer.Option("--board", help="A board, or a range such as 0:1000.")] = "0",
     cell: Annotated[int, typer.Option("--cell", help="A cell of the run (see `cardsim check`).")] = 0,
     rotation: Annotated[int, typer.Option("--rotation", help="Which rotation of the line-up.")] = 0,
-    format: Annotated[Format, typer.Option("--format", help="In words, or as JSON.")] = Format.text,
+    format: Annotated[  # noqa: A002 - the name of the flag
+        Format, typer.Option("--format", help="In words, or as JSON.")] = Format.text,
     seed: Seed = None,
     out: Out = RESULTS,
     debug: Debug = False,

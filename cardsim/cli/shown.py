@@ -20,9 +20,10 @@ def show_run(run: Run) -> None:
     print_table("", ["cell", "who", "estimate", "low", "high", "boards"], main_rows(run))
     if manifest["stopped"]:
         print(f"stopped because {manifest['stopped']}")
-    unfinished = run.summary().filter(metric="unfinished")["estimate"].max()
-    if unfinished:
-        print(f"unfinished games: up to {percent(unfinished, 2)} in a hundred of a cell (CO-5)")
+    unfinished = run.summary().filter(metric="unfinished")["estimate"].to_list()
+    most = max((share for share in unfinished if share is not None), default=0.0)
+    if most:
+        print(f"unfinished games: up to {percent(most, 2)} in a hundred of a cell (CO-5)")
     files, skipped = save_all(run)
     print(f"\nresults: {run.folder}")
     for file in files:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Optional
+from typing import Annotated, Any, Optional
 
 import typer
 
@@ -21,7 +21,7 @@ def command(
     from cardsim.engine.discovery import find_strategies
     from cardsim.engine.registry import find_game, game_ids
 
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name in [find_game(game).id] if game else game_ids():
         for strategy in find_strategies(name).values():
             rows.append({

@@ -40,9 +40,9 @@ else:
     @rule
     def lowest_bit(mask: Any) -> int:
         """Return the position of the lowest bit set; the mask must not be 0."""
-        return _trailing_zeros(mask)  # type: ignore[no-any-return]
+        return _trailing_zeros(mask)  # type: ignore[call-arg,no-any-return]
 
     @rule
     def count_bits(mask: Any) -> int:
         """Return how many bits are set."""
-        return _population(mask)  # type: ignore[no-any-return]
+        return _population(mask)  # type: ignore[call-arg,no-any-return]

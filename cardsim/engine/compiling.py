@@ -25,7 +25,9 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 # strategies share one compiled driver.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
-INTERPRETED = bool(numba.config.DISABLE_JIT)
+_CONFIG: Any = numba.config
+
+INTERPRETED = bool(_CONFIG.DISABLE_JIT)
 if INTERPRETED:
     np.seterr(over="ignore")  # the streams rely on 64-bit arithmetic that wraps around
 
@@ -78,12 +80,12 @@ def _cache_folder(sources: Iterable[Path]) -> Iterator[None]:
     """Point Numba's cache at the folder of these sources while a function is declared."""
     digests = [digest(ENGINE), *(digest(Path(source)) for source in sources)]
     key = hashlib.sha256(" ".join([numba.__version__, sys.version, *digests]).encode())
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(_writable_root() / key.hexdigest()[:16])
+    before = _CONFIG.CACHE_DIR
+    _CONFIG.CACHE_DIR = str(_writable_root() / key.hexdigest()[:16])
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        _CONFIG.CACHE_DIR = before
 
 
 @cache

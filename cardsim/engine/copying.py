@@ -38,7 +38,7 @@ else:
                 builder.store(loaded, builder.bitcast(builder.gep(into, start), vector), align=1)
             rest = [ir.Constant(ir.IntType(64), wide * _CHUNK)]
             if size > wide * _CHUNK:
-                cgutils.raw_memcpy(
+                cgutils.raw_memcpy(  # type: ignore[no-untyped-call]
                     builder, builder.gep(into, rest), builder.gep(out_of, rest),
                     ir.Constant(ir.IntType(64), size - wide * _CHUNK), 1,
                 )

@@ -349,7 +349,9 @@ def _signatures(game: Game) -> dict[str, Any]:
         )
     )
     integer, true = types.int64, types.boolean
-    strategies = types.UniTuple(types.FunctionType(chooser_type(game)), game.seats[1])
+    strategies = types.UniTuple(  # type: ignore[no-untyped-call]
+        types.FunctionType(chooser_type(game)), game.seats[1]
+    )
     return {
         "play_batch": integer(
             states, views, desks, rules, strategies, types.uint64, integer, integer, true, games,

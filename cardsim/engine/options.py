@@ -114,7 +114,9 @@ def _explain(model: type[BaseModel], problem: Any, path: str) -> str:
 
 def _locate(model: type[BaseModel], loc: tuple[Any, ...]) -> tuple[Any, type[BaseModel], list[str]]:
     """Follow a location into nested models: the field, the model it is in, the key's parts."""
-    field, owner, keys, inside = None, model, [], model
+    field: Any = None
+    owner, keys = model, list[str]()
+    inside: type[BaseModel] | None = model
     for part in loc:
         if isinstance(part, str) and inside is not None and part in inside.model_fields:
             field, owner = inside.model_fields[part], inside

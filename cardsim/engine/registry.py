@@ -31,7 +31,7 @@ def find_game(name: str) -> Game:
     """
     if name not in game_ids():
         raise InputError(
-            f"game: found \"{name}\"; allowed: {one_of(game_ids())}.{nearest(name, game_ids())}"
+            f'game: found "{name}"; allowed: {one_of(game_ids())}.{nearest(name, game_ids())}'
         )
     for point in entry_points(group="cardsim.games"):
         if point.name == name:

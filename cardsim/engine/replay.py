@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.engine.driver import ASK, FINISHED, NEW_DEAL, PLAYED, UNFINISHED, driver_of
+from cardsim.engine.driver import ASK, FINISHED, NEW_DEAL, UNFINISHED, driver_of
 from cardsim.engine.errors import InputError, StrategyError
 from cardsim.engine.log import read_log
 from cardsim.engine.table import Table

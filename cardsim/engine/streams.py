@@ -72,7 +72,8 @@ def rng_below(rng: Any, n: Any) -> int:
         threshold = ((_LOW - bound) + _U(1)) % bound  # 2³² mod n
         while (product & _LOW) < threshold:
             product = (rng_next(rng) >> _U(32)) * bound
-    return np.int64(product >> _U(32))
+    below: int = np.int64(product >> _U(32))  # type: ignore[assignment]
+    return below
 
 
 @rule

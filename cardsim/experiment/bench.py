@@ -52,9 +52,7 @@ def _measure(game_id: str, names: list[str], jobs: int, seconds: float) -> dict[
     players = [Player(find_strategy(name.strip(), game_id, path="--players")) for name in names]
     table = Table(game, game.options(), players, seed=SEED)
     batch = _batch(table, seconds)
-    windows = []
-    for _ in range(WINDOWS):
-        windows.append(_window(table, jobs, batch, seconds))
+    windows = [_window(table, jobs, batch, seconds) for _ in range(WINDOWS)]
     games = statistics.median(window[0] for window in windows)
     decisions = statistics.median(window[1] for window in windows)
     return {

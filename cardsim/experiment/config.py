@@ -38,7 +38,7 @@ class Lineup(Section):
 
     name: str = option("", "a name", "name of the line-up, in the results")
     players: str | list[str] | None = option(
-        None, 'a list of strategies, one a player, or one name with seats = [...]',
+        None, "a list of strategies, one a player, or one name with seats = [...]",
         "strategies by player",
     )
     teams: list[str] | None = option(

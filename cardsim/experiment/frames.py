@@ -74,10 +74,9 @@ def _seats_frame(cell: Cell, first: int, games: Array, seats: Array) -> pl.DataF
     return pl.DataFrame(columns)
 
 
-def _constant(name: str, value: object, n: int, dtype: Any) -> pl.Series:
-    return pl.repeat(value, n, dtype=pl.String, eager=True).cast(dtype).alias(name) if (
-        isinstance(value, str)
-    ) else pl.repeat(value, n, dtype=dtype, eager=True).alias(name)
+def _constant(name: str, value: str | int, n: int, dtype: Any) -> pl.Series:
+    written = pl.String if isinstance(value, str) else dtype
+    return pl.repeat(value, n, dtype=written, eager=True).cast(dtype).alias(name)
 
 
 def _column(cell: Cell, rows: Array, name: str) -> pl.Series:

@@ -197,7 +197,7 @@ def _line_ups(
     """Return the players of each number of seats that a line-up asks for."""
     if lineup.teams is not None:
         named = [_of_teams(game, options, lineup.teams, n, where)
-                 for n in _numbers(lineup.seats) or [None]]
+                 for n in (_numbers(lineup.seats) or [None])]  # type: ignore[list-item]
     elif isinstance(lineup.players, str):
         numbers = _numbers(lineup.seats)
         if not numbers:

@@ -127,13 +127,11 @@ class Run:
         InputError
             If there is no such table.
         """
-        tables: dict[str, Callable[[], pl.DataFrame]] = {
-            "games": lambda: self.games.collect(), "seats": lambda: self.seats.collect(),
-            "summary": self.summary,
-        }
-        if table not in tables:
+        if table == "summary":
+            return self.summary().to_pandas()
+        if table not in ("games", "seats"):
             raise InputError(f'table: found "{table}"; allowed: games, seats, summary.')
-        return tables[table]().to_pandas()
+        return self._scan(table).collect().to_pandas()
 
     def plot(self, figure: str) -> Figure:
         """Return a figure, drawn; see `cardsim.plots.names.FIGURES`.

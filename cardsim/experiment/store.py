@@ -93,15 +93,15 @@ class Store:
 def new_manifest(plan: Plan) -> dict[str, Any]:
     """Return the manifest of a run that has done nothing yet."""
     import numba
-    import numpy
-    import polars
+    import numpy as np
+    import polars as pl
 
     return {
         "name": plan.name, "title": plan.config.title, "hash": plan.hash(),
         "versions": {
             "cardsim": _version(), "python": platform.python_version(),
-            "numpy": numpy.__version__, "numba": numba.__version__,
-            "polars": polars.__version__,
+            "numpy": np.__version__, "numba": numba.__version__,
+            "polars": pl.__version__,
         },
         **plan.identity(),
         "metrics": list(plan.metrics), "beside": str(plan.beside) if plan.beside else None,

@@ -54,13 +54,13 @@ class Position:
         n = len(hands)
         player = Player(find_strategy("random", "hand_and_foot"))
         self.table = Table(GAME, parse(GAME.options, rules or {}), [player] * n)
-        self.desk, self.driver = self.table.desk, driver_of(GAME)
-        states, _, _, _, _, controls = self.desk
-        self.driver.start(states, controls, np.uint64(0), 0, 0)
-        self.state, self.control, self.rules = states[0], controls[0], self.table.rules[0]
-        self.control.started = 1
-        self.control.deal = 1
-        self.control.every = 1
+        self.places, self.driver = self.table.places, driver_of(GAME)
+        states, _, desks = self.places
+        self.driver.start(states, desks, np.uint64(0), 0, 0)
+        self.state, self.desk, self.rules = states[0], desks[0], self.table.rules[0]
+        self.desk.started = 1
+        self.desk.deal = 1
+        self.desk.every = 1
         self.state.log.on = 1
         self.state.log.n = 0
         self._set_cards(hands, feet or ["7 7"] * n, stock, pile, in_foot)
@@ -73,7 +73,7 @@ class Position:
         for team, laid in enumerate(melds or []):
             for meld in laid:
                 self._set_meld(team, cards(meld))
-        table.melded = 0 in range(len(melds or [])) and bool((melds or [[]])[0]) and not table.opened[0]
+        table.melded = bool(melds and melds[0]) and 0 not in opened
 
     def _set_cards(
         self, hands: list[str], feet: list[str], stock: str, pile: str, in_foot: tuple[int, ...]
@@ -142,9 +142,9 @@ class Position:
         return sorted(words.tell_move(move) for move in moves)
 
     def _list(self) -> list[dict[str, Any]]:
-        if self.control.n == 0:
-            assert self.driver.advance(*self.desk, self.table.rules) == ASK
-        codes = self.desk[2][: self.control.n].tolist()
+        if self.desk.n == 0:
+            assert self.driver.advance(*self.places, self.table.rules) == ASK
+        codes = self.desk.moves[: self.desk.n].tolist()
         return [words.move_json(code, self.state, self.rules) for code in codes]
 
     def offered(self) -> list[dict[str, Any]]:
@@ -155,8 +155,8 @@ class Position:
         """Play the move of these words; return its effects."""
         named = [words.tell_move(move) for move in self._list()]
         assert told in named, f"{told!r} is not among {named}"
-        self.control.answer = named.index(told)
-        self.driver.advance(*self.desk, self.table.rules)
+        self.desk.answer = named.index(told)
+        self.driver.advance(*self.places, self.table.rules)
         return [
             words.effect_json(kind, values, self.state, self.rules)
             for kind, values in read_log(self.state.log)

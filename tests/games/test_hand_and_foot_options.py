@@ -123,7 +123,7 @@ def test_a_replay_in_words():
         ({"first_dealer": 4}, 4, "first_dealer: found 4; allowed: a seat from 0 to 3"),
         ({"wild_needs_natural": 4}, 4, "Did you mean 'wild_needs_naturals'?"),
         ({"deals": 4}, 4, "deals: unknown key"),
-        ({"need_clean": True}, 4, "need_clean: found True; allowed: a whole number, 0 to 5."),
+        ({"need_clean": True}, 4, "need_clean: found true; allowed: a whole number, 0 to 5."),
     ],
 )
 def test_impossible_options_are_refused(options, players, message):

@@ -150,7 +150,7 @@ def tell_move(move: dict[str, Any]) -> str:
     if "discard" in move:
         return f"discards {move['discard']}"
     kind, laid = next(iter(move.items()))
-    cards = [laid["rank"]] * laid.get("natural", 0) + [laid["wild"]] * ("wild" in laid)
+    cards = [laid["rank"]] * laid.get("natural", 0) + ([laid["wild"]] if "wild" in laid else [])
     if kind == "meld":
         return f"melds {' '.join(cards)}"
     return f"adds {cards[0]} to the {laid['rank']}s"

@@ -12,7 +12,13 @@ from cardsim.games.johnny_bagel.deal import deal
 from cardsim.games.johnny_bagel.legal import legal_moves
 from cardsim.games.johnny_bagel.options import JohnnyBagelOptions, fill_rules
 from cardsim.games.johnny_bagel.play import apply
-from cardsim.games.johnny_bagel.result import FEATURES, deal_features, expected_features, score, status
+from cardsim.games.johnny_bagel.result import (
+    FEATURES,
+    deal_features,
+    expected_features,
+    score,
+    status,
+)
 from cardsim.games.johnny_bagel.state import HIDDEN, MAX_SEATS, RULES, SEAT, TABLE
 
 GAME = Game(

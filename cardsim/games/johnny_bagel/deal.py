@@ -49,7 +49,7 @@ def deal(state: Any, rules: Any, shuffler: Any, chance: Any) -> None:
 @rule
 def _lay_out(state: Any, rules: Any, shuffler: Any) -> None:
     """Shuffle, and give each player 3 cards in hand, 3 face up and 6 face down (JB-7)."""
-    table, hidden, players = state.table, state.hidden, rules.players
+    table, hidden = state.table, state.hidden
     stock, n = hidden.stock, 0
     for rank in range(N_RANKS):
         copies = 4 * rules.decks if rank != JOKER else rules.jokers_per_deck * rules.decks

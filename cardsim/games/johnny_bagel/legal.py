@@ -17,7 +17,6 @@ from cardsim.games.johnny_bagel.moves import (
 )
 from cardsim.games.johnny_bagel.state import EXCHANGE, N_RANKS
 
-
 _AT_ONCE = 4  # codes written without looking how many are needed
 
 
