@@ -83,8 +83,8 @@ def _is_special(view, rank):
 
 @heuristic("johnny_bagel")
 def counter(
-    view, move, special: float = 2.0, shed: float = 0.6, push: float = 0.05, burn: float = 0.02,
-    patience: int = 300,
+    view, move, special: float = 2.2, again: float = 0.9, shed: float = 0.7, push: float = 0.03,
+    burn: float = 0.02, patience: int = 300,
 ):
     """Get rid of cards that cost a turn, keep those that win one, and count what others hold.
 
@@ -96,22 +96,23 @@ def counter(
     worth a burn. When a deal drags on, each holding back what the other waits for, it loses
     patience and plays low.
 
-    special: the worth of a card that goes on anything, where an Ace is worth 0.9.
-    shed: the burden of a card. push: for each card the next player will have to take.
-    burn: for each card that a burn removes. patience: decisions for each player at the table.
+    special, again: the worth of a card that goes on anything, and what a replay adds; an Ace is
+    worth 0.9. shed: the burden of a card. push: for each card the next player will have to
+    take. burn: for each card that a burn removes. patience: decisions for each player at the
+    table.
     """
     kind = kind_of(move)
     if kind == EXCHANGE_FOR:
         points = 0.0
         for i in range(HAND_SIZE):
-            points += _worth(view, laid_of(move, i), special, 0.0)
+            points += _worth(view, laid_of(move, i), special, again)
         return points
     if kind == PICK_UP and taken_of(move) >= 0:
-        return RELUCTANT - _worth(view, taken_of(move), special, 0.0)
+        return RELUCTANT - _worth(view, taken_of(move), special, again)
     if not is_play(move):
         return RELUCTANT
     count, pile = count_of(move), view.table.pile_n + count_of(move)
-    worth = _worth(view, rank_of(move), special, 0.0)
+    worth = _worth(view, rank_of(move), special, again)
     if view.table.turns > patience * view.rules.players:
         return -worth
     points = (shed - worth) * count

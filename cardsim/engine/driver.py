@@ -228,10 +228,7 @@ def play_batch(
                 result = play_on(state, house, view, desk)
                 if result != ASK:
                     break
-                player = desk.player
-                desk.answer = strategies[player](
-                    view, desk.offered[: desk.n], desk.rngs[PLAYER + player], desk.dials[player]
-                )
+                desk.answer = strategies[desk.player](view, desk)
             if result > UNFINISHED:
                 return result
             settle(
@@ -284,13 +281,26 @@ class Driver(NamedTuple):
 
 
 def chooser_type(game: Game) -> Any:
-    """Return the signature of a compiled strategy: (view, moves, rng, dials) -> index."""
-    return types.int64(
-        numba.from_dtype(game.view),
-        types.Array(types.int32, 1, "C"),
-        numba.from_dtype(RNG),
-        types.Array(types.float64, 1, "C"),
-    )
+    """Return the signature of a compiled strategy: (view, desk) -> index."""
+    return types.int64(numba.from_dtype(game.view), numba.from_dtype(desk_type(game)))
+
+
+@rule
+def moves_of(desk: Any) -> Any:
+    """Return the list of legal moves that a strategy is handed: a copy, int32."""
+    return desk.offered[: desk.n]
+
+
+@rule
+def rng_of(desk: Any) -> Any:
+    """Return the own stream of the player who is asked."""
+    return desk.rngs[PLAYER + desk.player]
+
+
+@rule
+def dials_of(desk: Any) -> Any:
+    """Return the dials of the player who is asked, float64."""
+    return desk.dials[desk.player]
 
 
 @cache

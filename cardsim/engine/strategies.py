@@ -15,8 +15,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from cardsim.engine.compiling import INTERPRETED, compile_now, digest
-from cardsim.engine.driver import MAX_DIALS, chooser_type
+from cardsim.engine.compiling import INTERPRETED, compile_now, plain, digest
+from cardsim.engine.driver import MAX_DIALS, chooser_type, dials_of, moves_of, rng_of
 from cardsim.engine.errors import InputError, nearest, one_of
 from cardsim.engine.registry import find_game
 from cardsim.engine.streams import rng_below
@@ -26,7 +26,8 @@ _FIXED = {"heuristic": ("view", "move"), "strategy": ("view", "moves", "rng")}
 MAX_WHOLE = 2**53  # dials are handed over as float64
 
 _HEURISTIC = """
-def {name}(view, moves, rng, dials):
+def {name}(view, desk):
+    moves, rng, dials = moves_of(desk), rng_of(desk), dials_of(desk)
     best, n_best, chosen = 0.0, 0, 0
     for i in range(len(moves)):
         points = float(judge(view, moves[i]{dials}))
@@ -42,7 +43,8 @@ def {name}(view, moves, rng, dials):
 """
 
 _STRATEGY = """
-def {name}(view, moves, rng, dials):
+def {name}(view, desk):
+    moves, rng, dials = moves_of(desk), rng_of(desk), dials_of(desk)
     return int(judge(view, moves, rng{dials}))
 """
 
@@ -104,7 +106,7 @@ class Strategy:
 
     @cached_property
     def chooser(self) -> Any:
-        """Return the function (view, moves, rng, dials) -> index, compiled if the strategy is."""
+        """Return the function (view, desk) -> index, compiled if the strategy is."""
         choose = self._written_chooser()
         if not self.compiled or INTERPRETED:
             return choose
@@ -141,7 +143,11 @@ class Strategy:
         name = f"choose_{self.name}_{self.kind}"
         text = "\n" * _length(self.source) + template.format(name=name, dials=dials)
         code = compile(text, str(self.source), "exec")
-        scope = {"judge": self.function, "rng_below": rng_below, "__name__": self.function.__module__}
+        tools = (rng_below, moves_of, rng_of, dials_of)
+        scope: dict[str, Any] = {
+            tool.__name__: tool if self.compiled else plain(tool) for tool in tools
+        }
+        scope |= {"judge": self.function, "__name__": self.function.__module__}
         exec(code, scope)  # noqa: S102 - our own template, names checked to be identifiers
         return scope[name]
 

@@ -24,7 +24,6 @@ from cardsim.engine.errors import InputError, RunError, StrategyError
 from cardsim.engine.game import Game
 from cardsim.engine.options import Options
 from cardsim.engine.strategies import Strategy
-from cardsim.engine.streams import PLAYER
 
 Array = np.ndarray[Any, Any]
 
@@ -192,10 +191,7 @@ class Table:
         desk = desks[0]
         player = int(desk.player)
         try:
-            answer = self.players[player].strategy.chooser(
-                views[0], desk.offered[: desk.n], desk.rngs[PLAYER + player], self.dials[player]
-            )
-            return int(answer)
+            return int(self.players[player].strategy.chooser(views[0], desk))
         except Exception as error:
             raise self._blame(f"raised {type(error).__name__}: {error}") from error
 

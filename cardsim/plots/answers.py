@@ -21,7 +21,6 @@ from cardsim.plots.data import (
     fair_words,
     main_metric,
     numbers,
-    per_cent,
     scale,
     sentence,
     series_of,
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 
 VERBS = {"loses": "loses", "wins": "wins"}  # of metrics that are shares of games
 TINY = 0.0001
+MOST_SAID = 6  # differences told in words
 KINDS = {
     "all": "a game", "from_starter": "seat, from the starter", "strategy": "strategy",
     "team": "team",
@@ -59,70 +59,91 @@ class Line:
     method: str
 
 
-def answers(run: Run) -> list[str]:
-    """Return the main estimates as sentences with intervals, the verdict first."""
+def verdicts(run: Run) -> list[str]:
+    """Say where the starter has more than its share, less, or neither as far as is known."""
     try:
         metric = main_metric(run)
     except InputError:
-        return [_game_answer(run, run.game.all_metrics[run.manifest["metrics"][0]])]
+        return []
+    cells = [cell for cell in run.manifest["cells"] if len(strategies(cell)) == 1]
+    found: dict[str, list[dict[str, Any]]] = {"more": [], "less": [], "neither": []}
+    for cell in cells:
+        number, line = numbers(run, cell, metric, "from_starter")["0"], fair(run, cell, metric)
+        if line is not None and number.low is not None and number.high is not None:
+            above, below = number.low > line, number.high < line
+            found["more" if above else "less" if below else "neither"].append(cell)
+    named = series_of(run.manifest["cells"])
+    return [
+        f"{_verdict(metric, verdict)} {_where(some, cells, named)}."
+        for verdict, some in found.items() if some
+    ]
+
+
+def _verdict(metric: Metric, verdict: str) -> str:
+    if metric.name in VERBS:
+        told = {"more": f"{VERBS[metric.name]} more than its fair share",
+                "less": f"{VERBS[metric.name]} less than its fair share",
+                "neither": "cannot be told from one with a fair share"}
+    else:
+        told = {"more": f"has a {metric.text} above that of all seats",
+                "less": f"has a {metric.text} below that of all seats",
+                "neither": f"has a {metric.text} that cannot be told from that of all seats"}
+    return f"The seat that starts {told[verdict]}"
+
+
+def _where(
+    some: list[dict[str, Any]], cells: list[dict[str, Any]], named: dict[tuple[str, str], str]
+) -> str:
+    """Say which cells are meant: numbers of players, and for which variants and line-ups."""
+    def by_series(chosen: list[dict[str, Any]]) -> dict[str, tuple[int, ...]]:
+        seats: dict[str, tuple[int, ...]] = {}
+        for cell in chosen:
+            name = named[cell["variant"], cell["lineup"]]
+            seats[name] = (*seats.get(name, ()), cell["seats"])
+        return seats
+
+    by_seats: dict[tuple[int, ...], list[str]] = {}
+    for name, seats in by_series(some).items():
+        by_seats.setdefault(seats, []).append(name)
+    all_names = list(by_series(cells))
+    every = " and ".join(
+        word for word, at in (("variant", 0), ("line-up", 1)) if len({pair[at] for pair in named}) > 1
+    )
+    told = []
+    for seats, names in by_seats.items():
+        players = f"with {_list_words([str(n) for n in seats])} players"
+        if all_names == [""]:
+            told.append(players)
+        else:
+            told.append(f"{players} ({f'every {every}' if names == all_names else '; '.join(names)})")
+    return _list_words(told)
+
+
+def answers(run: Run) -> list[str]:
+    """Return the main estimates as sentences with intervals, one a cell."""
     cells = run.manifest["cells"]
     series = series_of(cells)
-    alike = [cell for cell in cells if len(strategies(cell)) == 1]
-    said = _verdicts(run, metric, alike, series)
+    try:
+        metric = main_metric(run)
+    except InputError:
+        metric = run.game.all_metrics[run.manifest["metrics"][0]]
+    said = []
     for cell in cells:
-        where = f"With {cell_name(cell, series)}"
-        if cell in alike:
+        name = series[cell["variant"], cell["lineup"]]
+        where = f"With {cell['seats']} players" + (f" ({name})" if name else "")
+        if metric.per == "game":
+            number = numbers(run, cell, metric, "all")[""]
+            said.append(f"{where}, {metric.text}: {number.text()}.")
+        elif len(strategies(cell)) == 1:
             number = numbers(run, cell, metric, "from_starter")["0"]
             said.append(f"{where}, {_is('the seat that starts', metric, number, run, cell)}.")
         else:
-            ranked = _ranked(numbers(run, cell, metric, "strategy"), metric)
-            said.append(f"{where}, {metric.text} from best to worst: {ranked}.")
+            said.append(f"{where}, {_ranked(numbers(run, cell, metric, 'strategy'), metric)}.")
     return said
 
 
-def _game_answer(run: Run, metric: Metric) -> str:
-    series = series_of(run.manifest["cells"])
-    told = [
-        f"{cell_name(cell, series)}: {numbers(run, cell, metric, 'all')[''].text()}"
-        for cell in run.manifest["cells"]
-    ]
-    return f"{sentence(metric.text)}: {'; '.join(told)}."
-
-
-def _verdicts(
-    run: Run, metric: Metric, cells: list[dict[str, Any]], series: dict[tuple[str, str], str]
-) -> list[str]:
-    """Say in which cells the starter has more, less, or neither, as far as is known."""
-    found: dict[str, list[str]] = {"more": [], "less": [], "neither": []}
-    for cell in cells:
-        number, line = numbers(run, cell, metric, "from_starter")["0"], fair(run, cell, metric)
-        if line is None or number.low is None or number.high is None:
-            continue
-        verdict = "more" if number.low > line else "less" if number.high < line else "neither"
-        found[verdict].append(cell_name(cell, series))
-    verb = VERBS.get(metric.name, f"has a {metric.text}")
-    measure = "its fair share" if metric.name in VERBS else "the mean of all seats"
-    comparison = {
-        "more": f"{verb} more than {measure}" if metric.name in VERBS else f"{verb} above {measure}",
-        "less": f"{verb} less than {measure}" if metric.name in VERBS else f"{verb} below {measure}",
-        "neither": f"cannot be told from {'a fair share' if metric.name in VERBS else measure}",
-    }
-    return [
-        f"The seat that starts {comparison[verdict]} with {_list(names)}."
-        for verdict, names in found.items() if names
-    ]
-
-
-def _list(names: list[str]) -> str:
-    """Return names as words: a, b and c; a common ending is said once."""
-    ending = " players"
-    if all(name.endswith(ending) and name[: -len(ending)].isdigit() for name in names):
-        return _list_words([name[: -len(ending)] for name in names]) + ending
-    return _list_words(names, "; ")
-
-
-def _list_words(names: list[str], comma: str = ", ") -> str:
-    return names[0] if len(names) == 1 else f"{comma.join(names[:-1])} and {names[-1]}"
+def _list_words(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _is(who: str, metric: Metric, number: Number, run: Run, cell: dict[str, Any]) -> str:
@@ -141,8 +162,12 @@ def _ranked(values: dict[str, Number], metric: Metric) -> str:
         estimate = item[1].estimate
         return float("inf") if estimate is None else estimate * (-1 if metric.good >= 0 else 1)
 
-    told = [f"{name} {number.text()}" for name, number in sorted(values.items(), key=rank)]
-    return "; ".join(told) + f" {POINTS}" * metric.share
+    ranked = sorted(values.items(), key=rank)
+    if all(number.reason for _, number in ranked):
+        return f"there is no number for any strategy: {ranked[0][1].reason}"
+    unit = f", {POINTS}" * metric.share
+    told = "; ".join(f"{name} {number.text()}" for name, number in ranked)
+    return f"{metric.text} from best to worst{unit}: {told}"
 
 
 def fairness(run: Run) -> list[tuple[str, str]]:
@@ -194,13 +219,43 @@ def comparisons(run: Run) -> list[Comparison]:
         return []
 
 
-def clear_differences(found: list[Comparison], metric: str) -> list[str]:
-    """Say which comparisons of a metric are clear after Holm's adjustment, or that none is."""
-    of_metric = [each for each in found if each.metric == metric]
-    clear = [f"{sentence(each.words)}." for each in of_metric if each.difference.clear]
-    if clear or not of_metric:
-        return clear
-    return [f"No difference in {metric} between variants or strategies is clear (Holm)."]
+def clear_differences(run: Run, found: list[Comparison]) -> list[str]:
+    """Say which comparisons are clear after Holm's adjustment, or that none is.
+
+    Of the main metric, and of those that need not be the same for all seats together.
+    """
+    try:
+        main = main_metric(run).name
+    except InputError:
+        main = ""
+    said = []
+    for name in dict.fromkeys(each.metric for each in found):
+        if name == main or name not in FIXED_SUM:
+            said += _clear(run, run.game.all_metrics[name], [e for e in found if e.metric == name])
+    more = [f"{len(said) - MOST_SAID} more are in the table of comparisons."]
+    return said if len(said) <= MOST_SAID else said[:MOST_SAID] + more
+
+
+def _clear(run: Run, metric: Metric, found: list[Comparison]) -> list[str]:
+    reasons = [each.difference.reason for each in found if each.difference.reason]
+    clear = [each for each in found if each.difference.clear]
+    if clear:
+        return [_clear_words(run, metric, each) for each in clear]
+    if len(reasons) == len(found):
+        return [f"Differences in {metric.text} are not known: {reasons[0]}."]
+    return [f"No difference in {metric.text} is clear (Holm, {len(found)} comparisons)."]
+
+
+def _clear_words(run: Run, metric: Metric, each: Comparison) -> str:
+    low, high = each.difference.family_low, each.difference.family_high
+    if low is None or high is None or low > 0 or high < 0:
+        return f"{sentence(each.words)}."
+    # Clear by Holm's test, though the interval that holds for all together reaches 0.
+    number = comparison_number(run, each).text()
+    return (
+        f"{sentence(metric.text)}, {each.who}: '{each.first}' less '{each.second}' is {number}, "
+        "clear by Holm's test."
+    )
 
 
 def comparison_number(run: Run, each: Comparison) -> Number:
@@ -243,8 +298,3 @@ def _tells(kind: str, metric: Metric, cell: dict[str, Any]) -> bool:
     if kind == "strategy":
         return len(strategies(cell)) > 1
     return kind in KINDS
-
-
-def level_words(run: Run) -> str:
-    """Return the level of the intervals in words."""
-    return per_cent(run.config.report.level)

@@ -99,7 +99,13 @@ def fair(run: Run, cell: dict[str, Any], metric: Metric) -> float | None:
     """Return what every seat would have if all were equal, in the axis' unit."""
     if metric.name in _SHARED_OUT:
         return 100.0 / float(cell["teams"])
-    return numbers(run, cell, metric, "all")[""].estimate
+    estimate = numbers(run, cell, metric, "all")[""].estimate
+    if estimate is not None:
+        return estimate
+    # A mean that no board departs from has no interval: such as that of all places.
+    seats = [number.estimate for number in numbers(run, cell, metric, "seat").values()]
+    there = [seat for seat in seats if seat is not None]
+    return sum(there) / len(there) if len(there) == len(seats) else None
 
 
 def fair_words(metric: Metric) -> str:
@@ -157,7 +163,16 @@ def per_cent(level: float) -> str:
     return f"{100 * level:g} %"
 
 
-def behind(run: Run, fate: str = "left out") -> str:
+def fate(*metrics: Metric) -> str:
+    """Return what becomes of unfinished games in the estimates of some metrics."""
+    kinds = {metric.finished_only for metric in metrics}
+    if kinds == {True}:
+        return "left out"
+    played = "counted as far as they were played"
+    return played if kinds == {False} else f"left out of results such as places, else {played}"
+
+
+def behind(run: Run, fate: str) -> str:
     """Return the boards, games and unfinished games behind a figure, as sentences.
 
     Parameters

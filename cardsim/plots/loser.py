@@ -15,6 +15,7 @@ from cardsim.plots.data import (
     cell_name,
     fair,
     fair_words,
+    fate,
     headline,
     interval_words,
     main_metric,
@@ -83,7 +84,7 @@ def draw(run: Run) -> Figure:
 def _words(run: Run, metric: Metric, note: str) -> Words:
     best = {1: "most first", -1: "least first"}.get(metric.good, "most first")
     told = [
-        behind(run), methods(run, metric, "strategy"),
+        behind(run, fate(metric)), methods(run, metric, "strategy"),
         "Point of view: of a strategy, over all its seats.", note,
     ]
     return Words(

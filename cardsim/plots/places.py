@@ -39,6 +39,7 @@ PANEL_WIDTH = 4.8  # inches
 TITLE_LETTERS = 46
 BAR = 0.3
 AROUND = 0.62  # inches of a panel that are not bars
+LEAST_SIDES = 2
 ALONE = 2  # so many cells stand below each other; more stand in two columns
 LABELLED = 6.0  # points in a hundred that have room for their number
 MIDDLE = LinearSegmentedColormap.from_list("middle", ["#b9c7d3", "#ececec", "#e3cdb9"])
@@ -52,10 +53,10 @@ def draw(run: Run) -> Figure:
     columns = _columns(cells)
     rows = [list(range(at, min(at + columns, len(cells)))) for at in range(0, len(cells), columns)]
     bars = [max(len(found[at]) for at in row) for row in rows]
-    keys = [
-        Key("first place", BLUE, "s", "", thick=0), Key("places between, in order", "#d5d5d5", "s",
-        "", thick=0), Key("last place", VERMILLION, "s", "", thick=0),
-    ]
+    keys = [Key("first place", BLUE, "s", "", thick=0)]
+    if any(cell["teams"] > LEAST_SIDES for cell in cells):
+        keys.append(Key("places between, in order", "#d5d5d5", "s", "", thick=0))
+    keys.append(Key("last place", VERMILLION, "s", "", thick=0))
     width = max(8.0, PANEL_WIDTH * columns)
     names = [wrapped(cell_name(cell, series), TITLE_LETTERS) for cell in cells]
     titles = sum(extra_lines([names[at] for at in row]) for row in rows)
@@ -157,7 +158,7 @@ def _words(run: Run, found: list[dict[str, list[Estimate]]], note: str) -> Words
     elif any(mixed):
         by = "strategy, or by seat where all play one strategy"
         view = "of a strategy over all its seats, or of a seat counted from the starter"
-    told = [behind(run), widest, f"Point of view: {view}.", note]
+    told = [behind(run, "left out"), widest, f"Point of view: {view}.", note]
     return Words(
         f"Who ends where in {run.game.title}?", f"Share of each place by {by}, points in a hundred",
         " ".join(filter(None, told)),

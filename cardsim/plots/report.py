@@ -19,7 +19,9 @@ from cardsim.plots.data import (
     axis_label,
     behind,
     cell_name,
+    fate,
     main_metric,
+    per_cent,
     series_of,
     share_text,
 )
@@ -73,11 +75,13 @@ def render(run: Run, drawn: Sequence[Drawn]) -> str:
     template = environment.from_string(
         files("cardsim.plots").joinpath(TEMPLATE).read_text(encoding="utf-8")
     )
-    found = answers.comparisons(run)
+    found, known = answers.comparisons(run), run.game.all_metrics
     return template.render(
-        title=run.manifest["title"] or run.manifest["name"], manifest=run.manifest,
-        game=run.game, behind=behind(run), level=answers.level_words(run),
-        answers=[*answers.answers(run), *answers.clear_differences(found, _asked_first(run))],
+        title=run.manifest["title"] or f"{run.game.title}: {run.manifest['name']}",
+        manifest=run.manifest, game=run.game, level=per_cent(run.config.report.level),
+        behind=behind(run, fate(*(known[name] for name in run.manifest["metrics"]))),
+        verdicts=[*answers.verdicts(run), *answers.clear_differences(run, found)],
+        answers=answers.answers(run),
         fairness=answers.fairness(run), figures=[_figure(each) for each in drawn],
         tables=_tables(run), comparisons=_comparisons(run, found), cells=_cells(run),
         sources=_sources(run), precision=run.config.precision, folder=run.folder.as_posix(),
@@ -126,7 +130,7 @@ def _comparisons(run: Run, found: list[Any]) -> list[dict[str, Any]]:
             "family": each.family, "who": each.who,
             "what": f"'{each.first}' less '{each.second}'",
             "number": answers.comparison_number(run, each), "p": each.difference.p_holm,
-            "clear": each.difference.clear, "gain": each.difference.variance_ratio,
+            "stands": each.difference.clear, "gain": each.difference.variance_ratio,
         }
         for each in found
     ]

@@ -23,6 +23,7 @@ from cardsim.plots.data import (
     cell_name,
     fair,
     fair_words,
+    fate,
     headline,
     main_metric,
     per_cent,
@@ -154,7 +155,7 @@ def _words(run: Run, metric: Metric, names: list[str], note: str) -> Words:
     whose = "of the seat that starts" if names == [STARTER] else "of the starter where all play " \
         "one strategy, else of a strategy" if STARTER in names else "of a strategy"
     told = [
-        behind(run), f"Bands: {per_cent(run.config.report.level)} confidence sequences "
+        behind(run, fate(metric)), f"Bands: {per_cent(run.config.report.level)} confidence sequences "
         "(asymptotic, by board), a look after every block of boards: each holds at all its looks "
         "together.", f"Point of view: {whose}.", note,
     ]

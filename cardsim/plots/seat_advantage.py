@@ -15,6 +15,7 @@ from cardsim.plots.data import (
     cell_name,
     fair,
     fair_words,
+    fate,
     headline,
     interval_words,
     main_metric,
@@ -85,7 +86,7 @@ def draw(run: Run) -> Figure:
 def _words(run: Run, metric: Metric, panels: int, note: str) -> Words:
     mixed = any(len(strategies(cell)) > 1 for cell in run.manifest["cells"])
     told = [
-        behind(run), methods(run, metric, "from_starter"), "Point of view: of each seat.",
+        behind(run, fate(metric)), methods(run, metric, "from_starter"), "Point of view: of each seat.",
         "The same scale in all panels." if panels > 1 else "",
         "Who starts may depend on the strategy, so that seats differ by strategy too."
         if mixed else "", note,

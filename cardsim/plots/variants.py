@@ -12,6 +12,7 @@ from cardsim.plots.data import (
     POINTS,
     Number,
     behind,
+    fate,
     headline,
     main_metric,
     per_cent,
@@ -91,10 +92,10 @@ def _row(each: Comparison, name: str, times: float) -> Row:
 
 
 def _words(run: Run, found: list[Comparison], metrics: list[str]) -> Words:
-    base = found[0].second
+    base, known = found[0].second, run.game.all_metrics
     others = [each.metric for each in found if each.metric not in metrics]
     told = [
-        behind(run), "Differences are paired on the board (Student's t); families: Bonferroni "
+        behind(run, fate(*(known[name] for name in metrics))), "Differences are paired on the board (Student's t); families: Bonferroni "
         "intervals, Holm's test.", f"Point of view: named in each row, the variant less '{base}'.",
         f"Compared too, in tables: {', '.join(dict.fromkeys(others))}." if others else "",
     ]

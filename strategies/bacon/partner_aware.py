@@ -1,7 +1,7 @@
 """A Bacon strategy that plays with its partner."""
 
 from cardsim import heuristic
-from cardsim.engine.compiling import rule
+from cardsim.games.bacon.judging import fewest_of_opponents, same_side
 from cardsim.games.bacon.moves import (
     is_bomb,
     is_lead_over,
@@ -28,7 +28,7 @@ def partner_aware(
     table, me = view.table, view.table.turn
     if is_lead_over(move):
         seat = seat_of(move)
-        ours = seat % view.rules.teams == me % view.rules.teams
+        ours = same_side(view.rules, me, seat)
         few = table.hand_n[seat] <= hand_over_at and table.hand_n[seat] < table.hand_n[me]
         return (50_000 if few else -50_000) - table.hand_n[seat] + (1_000 if ours else 0)
     if is_pass(move):
@@ -38,9 +38,10 @@ def partner_aware(
     points = -100 * rank_of(move) - 150 * wilds_of(move)
     if table.to_beat == NOTHING:
         points += 2_000 * (size_of(move) - 2 * wilds_of(move))
-    elif table.beat_seat % view.rules.teams == me % view.rules.teams:
-        if table.beat_rank >= spare_partner_from or is_bomb(move):
-            points -= 30_000
+    elif same_side(view.rules, me, table.beat_seat) and (
+        table.beat_rank >= spare_partner_from or is_bomb(move)
+    ):
+        points -= 30_000
     opponent = fewest_of_opponents(table, view.rules, me)
     if is_bomb(move):
         points -= 5_000 + 2_000 * (type_of(move) - QUADS)
@@ -49,13 +50,3 @@ def partner_aware(
     elif wilds_of(move) > 0 and table.to_beat != NOTHING and opponent > 2 * nearly_out:
         points -= 20_000
     return points
-
-
-@rule
-def fewest_of_opponents(table, rules, me):
-    """Return the fewest cards that an opponent still in holds."""
-    fewest = 99
-    for seat in range(rules.players):
-        if seat % rules.teams != me % rules.teams and table.hand_n[seat] > 0:
-            fewest = min(fewest, table.hand_n[seat])
-    return fewest

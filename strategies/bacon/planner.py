@@ -14,6 +14,7 @@ from cardsim.games.bacon.hand import (
     window_of,
     window_sums,
 )
+from cardsim.games.bacon.judging import fewest_of_opponents, same_side
 from cardsim.games.bacon.moves import (
     is_bomb,
     is_lead_over,
@@ -99,16 +100,6 @@ def planner(
 
 
 @rule
-def fewest_of_opponents(table, rules, me):
-    """Return the fewest cards that an opponent still in holds."""
-    fewest = 99
-    for seat in range(rules.players):
-        if seat % rules.teams != me % rules.teams and table.hand_n[seat] > 0:
-            fewest = min(fewest, table.hand_n[seat])
-    return fewest
-
-
-@rule
 def win_chance(kind, rank, ranks):
     """Return how often a combination wins its round at an average table."""
     height = (rank - LENGTH[kind]) / (ranks + 1 - LENGTH[kind])
@@ -120,7 +111,7 @@ def chance_to_win(table, rules, me, kind, rank):
     """Return the chance that a play wins the round, by the opponents who hold enough cards."""
     size, able = WIDTH[kind] * LENGTH[kind], 0
     for seat in range(rules.players):
-        if seat % rules.teams != me % rules.teams and table.hand_n[seat] > 0:
+        if not same_side(rules, me, seat) and table.hand_n[seat] > 0:
             able += table.hand_n[seat] >= min(size, 4)
     return win_chance(kind, rank, rules.ranks) ** (able / 2)
 
@@ -128,7 +119,7 @@ def chance_to_win(table, rules, me, kind, rank):
 @rule
 def worth_of_leader(table, rules, me, seat, partner_lead, help_out, against):
     """Return what it is worth that a seat leads."""
-    if seat % rules.teams != me % rules.teams:
+    if not same_side(rules, me, seat):
         return -against
     return partner_lead + help_out / (1 + table.hand_n[seat])
 
@@ -139,7 +130,7 @@ def worth_of_passing(table, rules, me, partner_lead, against):
     owner_in = (table.still_in >> table.beat_seat) & 1
     left_to_act = table.n_in - owner_in - table.passes - 1
     stands = win_chance(table.to_beat, table.beat_rank, rules.ranks) ** (left_to_act / 3)
-    if table.beat_seat % rules.teams == me % rules.teams:
+    if same_side(rules, me, table.beat_seat):
         return stands * partner_lead - (1 - stands) * against
     return -stands * against
 

@@ -31,15 +31,18 @@ class Position:
         By team, before this deal.
     out : sequence of int
         Who went out already, in order.
+    strategy, dials : str, dict
+        Whose answers `answer` gives.
     **options
         Options of the rules that differ from their defaults.
     """
 
     def __init__(
         self, *hands: str, turn: int = 0, dealer: int = 0, deal_no: int = 1,
-        scores: Sequence[int] = (), out: Sequence[int] = (), **options: Any,
+        scores: Sequence[int] = (), out: Sequence[int] = (), strategy: str = "random",
+        dials: dict[str, Any] | None = None, **options: Any,
     ) -> None:
-        players = [Player(find_strategies("bacon")["random"])] * len(hands)
+        players = [Player(find_strategies("bacon")[strategy], dials or {})] * len(hands)
         self.table = Table(GAME, parse(GAME.options, options), players)
         self.rules, self.driver = self.table.rules[0], driver_of(GAME)
         self.states, _, self.desks = self.table.places
@@ -82,6 +85,10 @@ class Position:
     def said(self) -> list[str]:
         """Return the legal moves as short text: ``pair 7``, ``straight_flush 8a``, ``lead 2``."""
         return [short(move) for move in self.legal()]
+
+    def answer(self) -> str:
+        """Return what the strategy answers, as short text."""
+        return self.said()[self.table.ask()]
 
     def play(self, *moves: str) -> list[dict[str, Any]]:
         """Make moves, in the words of `said`; return the effects of the last."""

@@ -47,6 +47,8 @@ class Position:
         The rate of forgetting by seat, if not that of the rules.
     seed : int
         Of the stream of chance.
+    strategy : str
+        Who plays, for `choice`.
     **rules
         Options.
     """
@@ -54,9 +56,9 @@ class Position:
     def __init__(
         self, hands: list[str], pile: str, stock: str = "", *, suit: str | None = None,
         attack: int = 0, turn: int = 0, direction: int = 1, dealer: int = 0, turns: int = 0,
-        forget: list[float] | None = None, seed: int = 0, **rules: Any,
+        forget: list[float] | None = None, seed: int = 0, strategy: str = "random", **rules: Any,
     ) -> None:
-        self._sit_down(_table(len(hands), rules, forget), seed=0, board=0)
+        self._sit_down(_table(len(hands), rules, forget, strategy), seed=0, board=0)
         bits = random.Random(seed)
         self.desk.rngs[CHANCE] = bits.getrandbits(64), bits.getrandbits(64)
         self.desk.started = self.desk.deal = 1
@@ -111,6 +113,10 @@ class Position:
         self.advance()
         return self.effects()
 
+    def choice(self) -> str:
+        """Return the move that the strategy plays."""
+        return self.listed()[self.table.ask()]
+
     def effects(self) -> list[dict[str, Any]]:
         """Return the effects noted since they were last asked for."""
         return [
@@ -155,7 +161,7 @@ class Dealt(Position):
     """
 
     def __init__(self, board: int, players: int = 4, **rules: Any) -> None:
-        self._sit_down(_table(players, rules, None), seed=7, board=board)
+        self._sit_down(_table(players, rules), seed=7, board=board)
         assert self.advance() == ASK
 
     @property
@@ -175,10 +181,12 @@ def dealt(players: int = 4, boards: int = 2_000, **rules: Any) -> Iterator[Dealt
         yield Dealt(board, players, **rules)
 
 
-def _table(players: int, rules: dict[str, Any], forget: list[float] | None) -> Table:
-    any_move = find_strategy("random", "huit_americain")
+def _table(
+    players: int, rules: dict[str, Any], forget: list[float] | None = None, strategy: str = "random"
+) -> Table:
+    found = find_strategy(strategy, "huit_americain")
     own = [{} if forget is None else {"forget_rate": rate} for rate in forget or [0.0] * players]
-    return Table(GAME, parse(GAME.options, rules), [Player(any_move, options=o) for o in own])
+    return Table(GAME, parse(GAME.options, rules), [Player(found, options=o) for o in own])
 
 
 def _move_text(move: dict[str, Any]) -> str:

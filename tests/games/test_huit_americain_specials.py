@@ -274,7 +274,7 @@ def test_HA17_the_deal_passes_to_the_left_and_the_lowest_total_wins():
         ({"forbidden_last": ["1"]}, r'forbidden_last: found the rank "1"; allowed: 2, 3'),
         ({"forbidden_last": ["8", "8"]}, r'forbidden_last: the rank "8" is named twice'),
         ({"forget_rate": 1.5}, r"forget_rate: found 1.5; allowed: a number, 0 to 1"),
-        ({"forget_rate": True}, r"forget_rate: found True; allowed: a number, 0 to 1"),
+        ({"forget_rate": True}, r"forget_rate: found [Tt]rue; allowed: a number, 0 to 1"),
         ({"hand_size": 7}, r"hand_size: found 7; allowed: a whole number, 8 to 20"),
         ({"decks": 5}, r"decks: found 5; allowed: a whole number, 1 to 4"),
         ({"bergere_special": "redrawn"}, r'bergere_special: found "redrawn"; allowed: "redraw", "inert"'),

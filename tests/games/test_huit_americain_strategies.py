@@ -11,41 +11,37 @@ from tests.games.huit_positions import GAME, Position
 LADDER = ("random", "highest_points", "suit_keeper", "attacker", "planner")
 
 
-def choice(strategy, position):
+def choice(strategy, hands, pile):
     """Return what a strategy plays in a position."""
-    legal = position.listed()
-    table = position.table
-    table.players = (Player(find_strategy(strategy, GAME.id)),) * len(table.players)
-    table.dials = [player.strategy.dial_values({}) for player in table.players]
-    return legal[table.ask()]
+    return Position(hands, pile, strategy=strategy).choice()
 
 
 def test_highest_points_sheds_the_costliest_card():
-    assert choice("highest_points", Position(["3H KH AH 2H", "3C"], "6H")) == "AH"
+    assert choice("highest_points", ["3H KH AH 2H", "3C"], "6H") == "AH"
     # and asks for the suit in which it holds most points
     held = "8C KS 3D 4D 5D"
-    assert choice("highest_points", Position([held, "3C"], "6H")) == "8C>D"
-    assert choice("highest_points", Position(["8C KS 3D 4D", "3C"], "6H")) == "8C>S"
+    assert choice("highest_points", [held, "3C"], "6H") == "8C>D"
+    assert choice("highest_points", ["8C KS 3D 4D", "3C"], "6H") == "8C>S"
 
 
 def test_suit_keeper_asks_for_its_longest_suit_and_keeps_its_8s():
-    assert choice("suit_keeper", Position(["8C KS 3D 4D", "3C 4C 5C"], "6H")) == "8C>D"
-    assert choice("suit_keeper", Position(["8C 6S 4S 5S", "3C 4C 5C"], "6H")) == "6S"
+    assert choice("suit_keeper", ["8C KS 3D 4D", "3C 4C 5C"], "6H") == "8C>D"
+    assert choice("suit_keeper", ["8C 6S 4S 5S", "3C 4C 5C"], "6H") == "6S"
     # once somebody is nearly out, the 8 goes
     held = "8C 6S 5S 4H"
-    assert choice("suit_keeper", Position([held, "3C 4C 5C"], "9H")) == "4H"
-    assert choice("suit_keeper", Position([held, "3C 4C"], "9H")) == "8C>S"
+    assert choice("suit_keeper", [held, "3C 4C 5C"], "9H") == "4H"
+    assert choice("suit_keeper", [held, "3C 4C"], "9H") == "8C>S"
 
 
 @pytest.mark.parametrize(("theirs", "played"), [("3C 4C", "2H"), ("3C 4C 5C 6C 7C", "6S")])
 def test_attacker_waits_until_the_next_player_is_nearly_out(theirs, played):
-    assert choice("attacker", Position(["2H 6S 5S 4S", theirs], "6H")) == played
+    assert choice("attacker", ["2H 6S 5S 4S", theirs], "6H") == played
 
 
 def test_planner_goes_out_on_a_7_and_is_not_left_with_an_8():
-    assert choice("planner", Position(["7H 6H", "3C 4C 5C"], "9H")) == "7H"
-    assert choice("planner", Position(["8C 6H", "3C 4C 5C 6C"], "9H")) == "8C>H"
-    assert choice("planner", Position(["JK 6H", "3C 4C 5C 6C"], "9H")) == "JK>H"
+    assert choice("planner", ["7H 6H", "3C 4C 5C"], "9H") == "7H"
+    assert choice("planner", ["8C 6H", "3C 4C 5C 6C"], "9H") == "8C>H"
+    assert choice("planner", ["JK 6H", "3C 4C 5C 6C"], "9H") == "JK>H"
 
 
 @pytest.mark.parametrize(("better", "worse"), list(zip(LADDER[1:], LADDER, strict=False)))

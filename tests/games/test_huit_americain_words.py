@@ -1,11 +1,14 @@
 """Le Huit américain: what strategies are helped with, and how a replay reads."""
 
+import pytest
+
 from cardsim.engine.compiling import plain
 from cardsim.engine.discovery import find_strategy
 from cardsim.engine.options import parse
 from cardsim.engine.replay import narrate, replay
 from cardsim.engine.table import Player, Table
 from cardsim.games.huit_americain import moves, words
+from cardsim.games.huit_americain.result import FEATURES, expected_features
 from tests.games.huit_positions import CODES, GAME, Position
 
 WHO = ["seat 0 (a)", "seat 1 (b)"]
@@ -53,6 +56,21 @@ def test_those_who_drew_on_a_suit_seem_to_lack_it():
     view = seen(position)  # seat 0 comes next, and has 3 cards; seat 2 then, with 4
     assert plain(moves.lacking_after)(view, 2) == 1 / 3 + 1 / 2 / 4
     assert plain(moves.lacking_after)(view, 0) == 0
+
+
+def test_expected_features_of_a_deal():
+    options = parse(GAME.options, {})
+    table = Table(GAME, options, [Player(find_strategy("random", GAME.id))] * 4, seed=3)
+    expected = expected_features(table.effective, 4)
+    # of 108 cards: 8 8s and 4 Jokers; 24 Aces, 2s, 7s; 8 of each 3 4 5 6 9, and 32 tens and courts
+    assert expected == pytest.approx([8 / 108 * n for n in (12, 24, 8 * (3 + 4 + 5 + 6 + 9) + 320)])
+    dealt = table.deal_features(0, 4_000)
+    assert dealt.shape == (4_000, 4, len(FEATURES))
+    mean = dealt.mean(axis=(0, 1))
+    error = dealt.mean(axis=1).std(axis=0) / 4_000**0.5
+    assert (abs(mean - expected) < 4 * error).all()
+    active = parse(GAME.options, {"bergere_special": "active"})
+    assert expected_features(active.effective(4), 4) is None
 
 
 def test_a_replay_in_words():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, Literal
 
 from pydantic import field_validator
@@ -74,7 +75,7 @@ class BaconOptions(Options):
     @classmethod
     def _points_fall(cls, value: Any) -> Any:
         if value != "auto":
-            rises = any(later > earlier for earlier, later in zip(value, value[1:], strict=False))
+            rises = any(later > earlier for earlier, later in pairwise(value))
             if rises or not all(0 <= points <= 1_000 for points in value):
                 raise _outside(cls, "applewood_points", value)
         return value

@@ -7,12 +7,18 @@ from pathlib import Path
 import numpy as np
 
 from cardsim.engine.game import Game, Metric
-from cardsim.games.huit_americain import words
+from cardsim.games.huit_americain import laws, words
 from cardsim.games.huit_americain.deal import deal
 from cardsim.games.huit_americain.legal import legal_moves
 from cardsim.games.huit_americain.options import HuitAmericainOptions, fill_rules
 from cardsim.games.huit_americain.play import apply
-from cardsim.games.huit_americain.result import score, status
+from cardsim.games.huit_americain.result import (
+    FEATURES,
+    deal_features,
+    expected_features,
+    score,
+    status,
+)
 from cardsim.games.huit_americain.state import HIDDEN, MAX_MOVES, MAX_SEATS, RULES, SEAT, TABLE
 
 GAME = Game(
@@ -33,6 +39,10 @@ GAME = Game(
     score=score,
     fill_rules=fill_rules,
     words=words,
+    laws=laws,
+    deal_features=deal_features,
+    feature_names=FEATURES,
+    expected_features=expected_features,
     max_moves=MAX_MOVES,
     game_tallies=[("blocked_deals", np.int32), ("reshuffles", np.int32)],
     seat_tallies=[

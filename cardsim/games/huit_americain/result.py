@@ -8,7 +8,7 @@ from cardsim.engine.bits import lowest_bit
 from cardsim.engine.compiling import rule
 from cardsim.engine.game import DEAL_OVER, GAME_OVER, PLAYING
 from cardsim.engine.log import log_effect, log_value
-from cardsim.games.huit_americain.state import LOG_OUT, LOG_POINTS, OVER
+from cardsim.games.huit_americain.state import JOKER, LOG_OUT, LOG_POINTS, OVER, RANKS
 
 
 @rule
@@ -49,6 +49,36 @@ def status(state: Any, rules: Any) -> int:
     if state.table.phase != OVER:
         return PLAYING
     return GAME_OVER if state.table.deal_no >= rules.deals else DEAL_OVER
+
+
+FEATURES = ("8s and Jokers", "Aces, 2s and 7s", "penalty of the other cards")
+_PENALTY = 2
+_FEATURE_OF_RANK = (1, 2, 2, 2, 2, 1, 0, 2, 2, 2, 2, 2, 1, 0)
+
+
+def deal_features(state: Any, rules: Any, features: Any) -> None:
+    """Write what each seat's dealt cards are good for, and the penalty of the others."""
+    for seat in range(rules.players):
+        own = state.seats[seat]
+        left = own.held
+        while left != 0:
+            card = lowest_bit(left)
+            feature = _FEATURE_OF_RANK[card & 15]
+            weight = rules.penalties[card & 15] if feature == _PENALTY else 1
+            features[seat, feature] += own.hand[card] * weight
+            left &= left - 1
+
+
+def expected_features(values: dict[str, Any], _players: int) -> list[float] | None:
+    """Return the expectation of each feature; an active Bergère may change the hands dealt."""
+    if values["bergere_special"] == "active":
+        return None
+    copies = [4 * values["decks"]] * JOKER + [values["decks"] * values["jokers_per_deck"]]
+    totals = [0.0] * len(FEATURES)
+    for rank, n in enumerate(copies):
+        feature = _FEATURE_OF_RANK[rank]
+        totals[feature] += n * (values["penalties"][RANKS[rank]] if feature == _PENALTY else 1)
+    return [values["hand_size"] / sum(copies) * total for total in totals]
 
 
 def score(state: Any, rules: Any, game: Any, seats: Any) -> None:
