@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.engine.compiling import record
+from cardsim.engine.compiling import INTERPRETED, record
 from cardsim.engine.log import LOG
 from cardsim.engine.options import Options
 
@@ -134,6 +134,11 @@ class Game:
     expected_features: Callable[..., Any] | None = None
     nullable: frozenset[str] = field(default_factory=frozenset)
 
+    def __post_init__(self) -> None:
+        if INTERPRETED:
+            for name in ("table", "seat", "hidden", "rules"):
+                object.__setattr__(self, name, _widened(getattr(self, name)))
+
     @cached_property
     def state(self) -> np.dtype[Any]:
         """STATE: all of a game in progress, and the log of effects."""
@@ -174,3 +179,18 @@ class Game:
         from cardsim.engine.registry import find_game
 
         return find_game, (self.id,)
+
+
+def _widened(form: np.dtype[Any]) -> np.dtype[Any]:
+    """Return a record type whose whole numbers are all int64, as they are once compiled.
+
+    Numba computes in 64 bits whatever a field's width; NumPy would not: ``1 << np.int8(9)`` is 0.
+    """
+    fields = []
+    for name in form.names or ():
+        inner = form[name]
+        wide = _widened(inner.base) if inner.base.names else inner.base
+        if inner.base.kind == "i":
+            wide = np.dtype(np.int64)
+        fields.append((name, wide, inner.shape) if inner.shape else (name, wide))
+    return record(*fields)

@@ -20,6 +20,7 @@ from cardsim.plots.data import (
     fair,
     fair_words,
     main_metric,
+    number_of,
     numbers,
     scale,
     sentence,
@@ -107,7 +108,8 @@ def _where(
         by_seats.setdefault(seats, []).append(name)
     all_names = list(by_series(cells))
     every = " and ".join(
-        word for word, at in (("variant", 0), ("line-up", 1)) if len({pair[at] for pair in named}) > 1
+        word for at, word in enumerate(("variant", "line-up"))
+        if len({pair[at] for pair in named}) > 1
     )
     told = []
     for seats, names in by_seats.items():
@@ -115,7 +117,8 @@ def _where(
         if all_names == [""]:
             told.append(players)
         else:
-            told.append(f"{players} ({f'every {every}' if names == all_names else '; '.join(names)})")
+            which = f"every {every}" if names == all_names else "; ".join(names)
+            told.append(f"{players} ({which})")
     return _list_words(told)
 
 
@@ -231,39 +234,30 @@ def clear_differences(run: Run, found: list[Comparison]) -> list[str]:
     said = []
     for name in dict.fromkeys(each.metric for each in found):
         if name == main or name not in FIXED_SUM:
-            said += _clear(run, run.game.all_metrics[name], [e for e in found if e.metric == name])
+            said += _clear(run.game.all_metrics[name], [e for e in found if e.metric == name])
     more = [f"{len(said) - MOST_SAID} more are in the table of comparisons."]
     return said if len(said) <= MOST_SAID else said[:MOST_SAID] + more
 
 
-def _clear(run: Run, metric: Metric, found: list[Comparison]) -> list[str]:
+def _clear(metric: Metric, found: list[Comparison]) -> list[str]:
     reasons = [each.difference.reason for each in found if each.difference.reason]
     clear = [each for each in found if each.difference.clear]
     if clear:
-        return [_clear_words(run, metric, each) for each in clear]
+        return [_clear_words(metric, each) for each in clear]
     if len(reasons) == len(found):
         return [f"Differences in {metric.text} are not known: {reasons[0]}."]
     return [f"No difference in {metric.text} is clear (Holm, {len(found)} comparisons)."]
 
 
-def _clear_words(run: Run, metric: Metric, each: Comparison) -> str:
+def _clear_words(metric: Metric, each: Comparison) -> str:
     low, high = each.difference.family_low, each.difference.family_high
     if low is None or high is None or low > 0 or high < 0:
         return f"{sentence(each.words)}."
     # Clear by Holm's test, though the interval that holds for all together reaches 0.
-    number = comparison_number(run, each).text()
+    number = number_of(each.difference, metric).text()
     return (
         f"{sentence(metric.text)}, {each.who}: '{each.first}' less '{each.second}' is {number}, "
         "clear by Holm's test."
-    )
-
-
-def comparison_number(run: Run, each: Comparison) -> Number:
-    """Return a comparison's difference in the unit of its metric's axis."""
-    times, found = scale(run.game.all_metrics[each.metric]), each.difference
-    parts = (found.difference, found.low, found.high)
-    return Number(
-        *(None if part is None else part * times for part in parts), found.reason, signed=True
     )
 
 
@@ -280,9 +274,8 @@ def _lines(run: Run, metric: Metric) -> Iterator[Line]:
         for row in summary.filter(cell=cell["cell"]).iter_rows(named=True):
             if not _tells(row["group"], metric, cell):
                 continue
-            parts = (row["estimate"], row["low"], row["high"])
-            number = Number(
-                *(None if part is None else part * times for part in parts), row["reason"]
+            number = Number.scaled(
+                row["estimate"], row["low"], row["high"], row["reason"], times
             )
             who = KINDS[row["group"]] + (f": {row['member']}" if row["member"] else "")
             who = who.replace("from the starter: 0", "the starter")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardsim.analysis.comparisons import decimals
+from cardsim.analysis.comparisons import PairedDifference, decimals
 from cardsim.engine.errors import InputError
 from cardsim.engine.game import Metric
 
@@ -39,6 +39,16 @@ class Number:
     reason: str | None = None
     signed: bool = False
     whole: bool = False
+
+    @classmethod
+    def scaled(  # noqa: PLR0913 - three numbers or a reason, and how they are told
+        cls, estimate: float | None, low: float | None, high: float | None,
+        reason: str | None = None, times: float = 1.0, *, signed: bool = False,
+    ) -> Number:
+        """Return numbers in another unit, of which ``times`` make 1."""
+        if estimate is None or low is None or high is None:
+            return cls(None, None, None, reason, signed)
+        return cls(estimate * times, low * times, high * times, reason, signed)
 
     def text(self) -> str:
         """Return it in figures, with its interval."""
@@ -87,12 +97,18 @@ def numbers(run: Run, cell: dict[str, Any], metric: Metric, kind: str) -> dict[s
     chosen = run.summary().filter(cell=cell["cell"], metric=metric.name, group=kind)
     times = scale(metric)
     return {
-        row["member"]: Number(
-            *(None if row[key] is None else row[key] * times for key in ("estimate", "low", "high")),
-            row["reason"],
+        row["member"]: Number.scaled(
+            row["estimate"], row["low"], row["high"], row["reason"], times
         )
         for row in chosen.iter_rows(named=True)
     }
+
+
+def number_of(found: PairedDifference, metric: Metric) -> Number:
+    """Return a difference in the unit of the axis of its metric."""
+    return Number.scaled(
+        found.difference, found.low, found.high, found.reason, scale(metric), signed=True
+    )
 
 
 def fair(run: Run, cell: dict[str, Any], metric: Metric) -> float | None:

@@ -79,15 +79,16 @@ class Lengths:
         """
         n = self.boards
         if n < MIN_BOARDS:
-            return Number(None, None, None, f"{n} boards are too few; an interval needs {MIN_BOARDS}")
+            reason = f"{n} boards are too few; an interval needs {MIN_BOARDS}"
+            return Number(None, None, None, reason)
         low = int(stats.binom.ppf((1 - level) / 2, n, share))
         high = int(stats.binom.ppf((1 + level) / 2, n, share)) + 1
         if low < 1 or high > n:
             return Number(None, None, None, f"{n} boards are too few for the longest games")
-        ranks = [self.rank(at) for at in (share, low / n, high / n)]
-        if None in ranks:
+        at, below, above = self.rank(share), self.rank(low / n), self.rank(high / n)
+        if at is None or below is None or above is None:
             return Number(None, None, None, "too many games did not finish")
-        return Number(*ranks, whole=True)
+        return Number(at, below, above, whole=True)
 
 
 def lengths(run: Run, cell: dict[str, Any]) -> Lengths:
@@ -126,8 +127,8 @@ def draw(run: Run) -> Figure:
     ]
     told = [
         behind(run, "counted as longer than all others"),
-        f"{per_cent(level)} intervals from order statistics, by board. Every strip has a height "
-        "of its own.", note,
+        f"{per_cent(level)} intervals from order statistics, by board.",
+        "Every strip has a height of its own.", note,
     ]
     words = Words(
         f"How long is a game of {run.game.title}?",

@@ -149,8 +149,10 @@ def _words(run: Run, found: list[dict[str, list[Estimate]]], note: str) -> Words
         each.half_width for of_cell in found for bar in of_cell.values() for each in bar
         if each.half_width is not None
     ]
-    widest = f"{per_cent(run.config.report.level)} intervals (Wilson, clustered by board) reach " \
-        f"at most {math.ceil(1000 * max(widths)) / 10:.1f} points to either side." if widths else ""
+    widest = ""
+    if widths:
+        level, most = per_cent(run.config.report.level), math.ceil(1000 * max(widths)) / 10
+        widest = f"{level} intervals (Wilson, clustered by board) reach {most:.1f} points at most."
     mixed = [len(strategies(cell)) > 1 for cell in run.manifest["cells"]]
     by, view = "seat", "of a seat, counted from the starter"
     if all(mixed):

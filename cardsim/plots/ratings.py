@@ -44,8 +44,8 @@ def draw_ratings(  # noqa: PLR0913 - a rating has a name, three numbers and a re
             f"{len(high)} ends of intervals and {len(why)} reasons."
         )
     numbers = [
-        Number(*parts, reason, signed=True)
-        for *parts, reason in zip(rating, low, high, why, strict=True)
+        Number.scaled(estimate, below, above, reason, signed=True)
+        for estimate, below, above, reason in zip(rating, low, high, why, strict=True)
     ]
     rows = [Row(name, number) for name, number in zip(names, numbers, strict=True)]
     rows.sort(key=lambda row: (_height(row) is None, -(_height(row) or 0.0)))

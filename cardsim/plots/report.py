@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, StrictUndefined
 from matplotlib.figure import Figure
 
+from cardsim.analysis.compare import Comparison
 from cardsim.engine.errors import InputError
 from cardsim.plots import answers
 from cardsim.plots.data import (
@@ -21,6 +22,7 @@ from cardsim.plots.data import (
     cell_name,
     fate,
     main_metric,
+    number_of,
     per_cent,
     series_of,
     share_text,
@@ -124,12 +126,13 @@ def _tables(run: Run) -> list[dict[str, Any]]:
     ]
 
 
-def _comparisons(run: Run, found: list[Any]) -> list[dict[str, Any]]:
+def _comparisons(run: Run, found: list[Comparison]) -> list[dict[str, Any]]:
     return [
         {
             "family": each.family, "who": each.who,
             "what": f"'{each.first}' less '{each.second}'",
-            "number": answers.comparison_number(run, each), "p": each.difference.p_holm,
+            "number": number_of(each.difference, run.game.all_metrics[each.metric]),
+            "p": each.difference.p_holm,
             "stands": each.difference.clear, "gain": each.difference.variance_ratio,
         }
         for each in found

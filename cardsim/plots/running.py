@@ -152,12 +152,15 @@ def draw(run: Run) -> Figure:
 
 
 def _words(run: Run, metric: Metric, names: list[str], note: str) -> Words:
-    whose = "of the seat that starts" if names == [STARTER] else "of the starter where all play " \
-        "one strategy, else of a strategy" if STARTER in names else "of a strategy"
+    whose = "of a strategy"
+    if STARTER in names:
+        alone = names == [STARTER]
+        whose = "of the starter" + ("" if alone else " where all play one strategy, else " + whose)
+    level = per_cent(run.config.report.level)
     told = [
-        behind(run, fate(metric)), f"Bands: {per_cent(run.config.report.level)} confidence sequences "
-        "(asymptotic, by board), a look after every block of boards: each holds at all its looks "
-        "together.", f"Point of view: {whose}.", note,
+        behind(run, fate(metric)),
+        f"Bands: {level} confidence sequences (asymptotic, by board), a look after every block.",
+        "Each holds at all its looks together.", f"Point of view: {whose}.", note,
     ]
     return Words(
         headline(run, f"How sure is the answer in {run.game.title} by now?"),

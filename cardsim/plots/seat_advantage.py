@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from cardsim.analysis.compare import FIXED_SUM
 from cardsim.engine.game import Metric
 from cardsim.plots.data import (
     Number,
@@ -53,7 +54,8 @@ def draw(run: Run) -> Figure:
     metric = main_metric(run)
     cells, note = shown(run.manifest["cells"])
     series = series_of(cells)
-    panels = _panels(cells, len(series) <= MOST_COLOURS)
+    same_line = metric.name in FIXED_SUM  # else each cell has a mean of its own
+    panels = _panels(cells, same_line and len(series) <= MOST_COLOURS)
     rows = _rows(panels)
     widest = max(sum(_width(panel) for panel in row) for row in rows)
     coloured = any(len(panel) > 1 for panel in panels)
@@ -73,11 +75,12 @@ def draw(run: Run) -> Figure:
         inner = grid[at].subgridspec(1, len(ratios), width_ratios=ratios)
         for column, panel in enumerate(row):
             axes = figure.add_subplot(inner[column])
-            name = f"{panel[0]['seats']} players" if coloured else cell_name(panel[0], series)
+            first = panel[0]
+            name = f"{first['seats']} players" if coloured else cell_name(first, series)
             axes.set_title(wrapped(name, max(12, round(_width(panel) * 5))))
             colours = {pair: colour_of(i) for i, pair in enumerate(series)}
             _draw_panel(axes, panel, values, colours if coloured else {})
-            _finish(axes, panel[0], lines[panel[0]["cell"]], reach)
+            _finish(axes, first, lines[first["cell"]], reach)
             if column == 0 and axes.axison:
                 axes.set_ylabel(axis_label(metric))
     return figure
@@ -102,10 +105,10 @@ def _panels(cells: list[dict[str, Any]], together: bool) -> list[list[dict[str, 
     """Return the cells of each panel: all of a number of players together, or each alone."""
     if not together:
         return [[cell] for cell in cells]
-    by_seats: dict[int, list[dict[str, Any]]] = {}
+    by_sides: dict[tuple[int, int], list[dict[str, Any]]] = {}
     for cell in cells:
-        by_seats.setdefault(cell["seats"], []).append(cell)
-    return list(by_seats.values())
+        by_sides.setdefault((cell["seats"], cell["teams"]), []).append(cell)
+    return list(by_sides.values())
 
 
 def _width(panel: list[dict[str, Any]]) -> float:
@@ -137,23 +140,24 @@ def _draw_panel(
     axes: Axes, panel: list[dict[str, Any]], values: dict[int, dict[str, Number]],
     colours: dict[tuple[str, str], str],
 ) -> None:
+    there = 0
     for at, cell in enumerate(panel):
         of_cell = values[cell["cell"]]
         aside = SPREAD * ((at + 0.5) / len(panel) - 0.5)
         colour = colours.get((cell["variant"], cell["lineup"]), colour_of(0))
-        there = [(int(seat), number) for seat, number in of_cell.items()
-                 if number.estimate is not None]
-        x = [seat + aside for seat, _ in there]
-        y = [float(number.estimate or 0.0) for _, number in there]
-        low = [float(number.low or 0.0) for _, number in there]
-        high = [float(number.high or 0.0) for _, number in there]
+        drawn = [(int(s), number) for s, number in of_cell.items() if number.estimate is not None]
+        there += len(drawn)
+        x = [seat + aside for seat, _ in drawn]
+        y = [number.estimate or 0.0 for _, number in drawn]
+        low = [number.low or 0.0 for _, number in drawn]
+        high = [number.high or 0.0 for _, number in drawn]
         axes.vlines(x, low, high, color=colour, linewidth=1.8)
         axes.plot(x, y, color=colour, marker="o", markersize=5, linestyle="none", gid="points")
     reasons = list(dict.fromkeys(
         number.reason for cell in panel for number in values[cell["cell"]].values()
         if number.reason
     ))
-    if len(axes.lines) and not any(len(line.get_xdata()) for line in axes.lines):  # type: ignore[arg-type]
+    if not there:
         explain(axes, reasons[0], 6 * _width(panel))
     elif reasons:
         axes.text(0.02, 0.02, wrapped(f"no number: {reasons[0]}", 40), fontsize=8,
@@ -175,4 +179,5 @@ def _finish(axes: Axes, cell: dict[str, Any], line: float | None, reach: float) 
         axes.axhline(line, color=GREY, linestyle="--", linewidth=1.2, zorder=1, gid="fair")
         axes.set_ylim(line - reach, line + reach)
         ticks = [float(tick) for tick in axes.get_yticks()]
-        axes.set_yticks([tick for tick in ticks if abs(tick - line) < reach and tick * line >= 0])
+        inside = [tick for tick in ticks if abs(tick - line) < reach]
+        axes.set_yticks([tick for tick in inside if line < 0 or tick >= 0])

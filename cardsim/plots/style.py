@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -38,7 +38,7 @@ BODY = 9.5  # points
 TITLE_LINE = 0.19  # of a panel's title, inches
 HANDLE = 0.55  # inches, of a legend's entry before its words
 
-RC = {
+RC: dict[Any, Any] = {
     "font.family": "DejaVu Sans",
     "font.size": BODY,
     "axes.titlesize": 10,
@@ -121,7 +121,7 @@ class Key:
     label: str
     colour: str
     marker: str = "o"
-    line: str = "-"
+    line: Literal["-", "--", ""] = "-"
     filled: bool = True
     thick: float = 1.6
 
@@ -151,7 +151,7 @@ def page(width: float, height: float, words: Words, keys: Sequence[Key] = ()) ->
     room = (MARGIN / width, bottom / whole, 1 - 2 * MARGIN / width, height / whole)
     figure.set_layout_engine(ConstrainedLayoutEngine(rect=room, w_pad=0.06, h_pad=0.06))
     left, y = MARGIN / width, 1 - MARGIN / whole
-    spacing = {"linespacing": LINE_HEIGHT, "va": "top", "ha": "left"}
+    spacing: dict[str, Any] = {"linespacing": LINE_HEIGHT, "va": "top", "ha": "left"}
     figure.text(left, y, title, fontsize=TITLE, weight="bold", gid="title", **spacing)
     y -= _lines(title, TITLE) / whole
     figure.text(left, y, subtitle, fontsize=SUBTITLE, color=GREY, gid="subtitle", **spacing)
@@ -159,7 +159,8 @@ def page(width: float, height: float, words: Words, keys: Sequence[Key] = ()) ->
     figure.text(left, y, caption, fontsize=CAPTION, color=GREY, gid="caption", **spacing)
     if keys:
         figure.legend(
-            handles=[_handle(*each) for each in zip(keys, labels, strict=True)], ncols=columns, loc="upper left",
+            handles=[_handle(*each) for each in zip(keys, labels, strict=True)],
+            ncols=columns, loc="upper left",
             bbox_to_anchor=(left, 1 - head / whole), borderaxespad=0, borderpad=0,
             frameon=False, handlelength=1.8, columnspacing=1.6, labelspacing=0.35,
         )
@@ -227,7 +228,7 @@ def _legend_shape(labels: Sequence[str], width: float) -> tuple[int, float]:
 
 def _handle(key: Key, label: str) -> Line2D:
     return Line2D(
-        [], [], color=key.colour, marker=key.marker, linestyle=key.line or "none",
+        [], [], color=key.colour, marker=key.marker, linestyle=key.line,
         linewidth=key.thick, markersize=6, label=label,
         markerfacecolor=key.colour if key.filled else "white",
     )

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from matplotlib.figure import Figure
 
 from cardsim.analysis.compare import FIXED_SUM, Comparison, compare_variants
+from cardsim.engine.game import Metric
 from cardsim.plots.data import (
     POINTS,
-    Number,
     behind,
     fate,
     headline,
     main_metric,
+    number_of,
     per_cent,
     scale,
 )
@@ -42,8 +43,8 @@ def draw(run: Run) -> Figure:
     panels = []
     for name in metrics:
         of_metric = [each for each in found if each.metric == name]
-        panels.append((known[name], of_metric, list(_rows(of_metric, scale(known[name])))))
-    heights = [AROUND + height_of(rows) for _, _, rows in panels]
+        panels.append((known[name], list(_rows(of_metric, known[name]))))
+    heights = [height_of(rows) for _, rows in panels]
     level = per_cent(run.config.report.level)
     keys = [
         Key(f"difference, {level} interval", BLUE, thick=2.6),
@@ -51,9 +52,9 @@ def draw(run: Run) -> Figure:
         Key("not clear of 0 (Holm)", BLUE, line="", filled=False),
         Key("no difference", GREY, "", "--", thick=1.2),
     ]
-    figure = page(WIDTH, sum(heights), _words(run, found, metrics), keys)
-    grid = figure.add_gridspec(len(panels), 1, height_ratios=[height_of(rows) for _, _, rows in panels])
-    for at, (metric, _, rows) in enumerate(panels):
+    figure = page(WIDTH, sum(heights) + AROUND * len(panels), _words(run, found, metrics), keys)
+    grid = figure.add_gridspec(len(panels), 1, height_ratios=heights)
+    for at, (metric, rows) in enumerate(panels):
         axes = figure.add_subplot(grid[at])
         axes.set_title(metric.text)
         unit = POINTS if metric.share else "decisions" if metric.name == "turns" else metric.text
@@ -69,7 +70,7 @@ def _metrics(run: Run, found: list[Comparison]) -> list[str]:
     return (main + others)[:MOST_PANELS]
 
 
-def _rows(found: list[Comparison], times: float) -> Iterator[Row]:
+def _rows(found: list[Comparison], metric: Metric) -> Iterator[Row]:
     """Yield the comparisons of a metric, under a heading for each variant if there are several."""
     variants = list(dict.fromkeys(each.first for each in found))
     alone = len({each.who for each in found}) == 1
@@ -78,25 +79,24 @@ def _rows(found: list[Comparison], times: float) -> Iterator[Row]:
             yield Row(variant, None)
         for each in found:
             if each.first == variant:
-                yield _row(each, variant if alone else each.who, times)
+                yield _row(each, variant if alone else each.who, metric)
 
 
-def _row(each: Comparison, name: str, times: float) -> Row:
-    difference = each.difference
-    parts = (difference.difference, difference.low, difference.high)
-    number = Number(*(None if p is None else p * times for p in parts), difference.reason, signed=True)
-    outer = None
-    if difference.family_low is not None and difference.family_high is not None:
-        outer = (difference.family_low * times, difference.family_high * times)
-    return Row(name, number, outer=outer, filled=bool(difference.clear))
+def _row(each: Comparison, name: str, metric: Metric) -> Row:
+    low, high, times = each.difference.family_low, each.difference.family_high, scale(metric)
+    outer = None if low is None or high is None else (low * times, high * times)
+    number = number_of(each.difference, metric)
+    return Row(name, number, outer=outer, filled=bool(each.difference.clear))
 
 
 def _words(run: Run, found: list[Comparison], metrics: list[str]) -> Words:
     base, known = found[0].second, run.game.all_metrics
     others = [each.metric for each in found if each.metric not in metrics]
     told = [
-        behind(run, fate(*(known[name] for name in metrics))), "Differences are paired on the board (Student's t); families: Bonferroni "
-        "intervals, Holm's test.", f"Point of view: named in each row, the variant less '{base}'.",
+        behind(run, fate(*(known[name] for name in metrics))),
+        "Differences are paired on the board (Student's t).",
+        "Families: Bonferroni intervals, Holm's test.",
+        f"Point of view: named in each row, the variant less '{base}'.",
         f"Compared too, in tables: {', '.join(dict.fromkeys(others))}." if others else "",
     ]
     return Words(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
@@ -19,6 +20,7 @@ COLOURS = LinearSegmentedColormap.from_list(
 )
 DARK = 0.38  # a share this far from one half has a dark ground
 EVEN = 0.5
+UPRIGHT = 9  # letters of the longest name that stands upright above its column
 
 
 @styled
@@ -51,7 +53,6 @@ def draw_win_matrix(
         title, "How often the row is placed above the column, points in a hundred; "
         "bold where the interval is clear of 50", caption,
     )
-    labels = [wrapped(name, 18) for name in names]
     width = min(MOST_INCHES, max(6.4, CELL[0] * n + 2.6))
     figure = page(width, CELL[1] * n + 1.5, words)
     axes = figure.add_subplot()
@@ -60,8 +61,15 @@ def draw_win_matrix(
     for row in range(n):
         for column in range(n):
             if row != column:
-                _label(figure, row, column, *(float(table[row, column]) for table in tables))
-    upright = all(len(name) <= 9 for name in names)
+                _label(axes, row, column, *(float(table[row, column]) for table in tables))
+    _name_players(axes, [wrapped(name, 18) for name in names])
+    return figure
+
+
+def _name_players(axes: Axes, labels: list[str]) -> None:
+    """Write the names along both sides, and white lines between the cells."""
+    n = len(labels)
+    upright = all(len(name) <= UPRIGHT for name in labels)
     axes.set_xticks(range(n), labels, rotation=0 if upright else 35,
                     ha="center" if upright else "left", rotation_mode="anchor")
     axes.set_yticks(range(n), labels)
@@ -72,11 +80,9 @@ def draw_win_matrix(
     axes.set_yticks(np.arange(n + 1) - 0.5, minor=True)
     axes.grid(which="minor", color="white", linewidth=2)
     axes.tick_params(which="minor", length=0)
-    return figure
 
 
-def _label(figure: Figure, row: int, column: int, share: float, low: float, high: float) -> None:
-    axes = figure.axes[0]
+def _label(axes: Axes, row: int, column: int, share: float, low: float, high: float) -> None:
     if np.isnan(share):
         axes.text(column, row, "no number", ha="center", va="center", fontsize=7.5, color=GREY,
                   style="italic", gid="reason")

@@ -9,8 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cardsim.engine.discovery import find_strategies
+from cardsim.engine.registry import find_game, game_ids
 from cardsim.engine.replay import replay
 from cardsim.engine.streams import PLAYER, RNG, rng_float, seed_stream, stream_key
+from cardsim.engine.table import Player, Table
 from tests.engine.tables import player, same, table
 
 ROOT = Path(__file__).parents[2]
@@ -30,14 +33,14 @@ def observed(at, first=0, boards=1):
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_player_p_sits_at_seat_p_plus_rotation(players):
-    at = table(*(player("observer", me=p) for p in range(players)))
+    at = table(*(player("observer", me=p) for p in range(players)), max_turns=80)
     for (_, rotation), seen in observed(at).items():
         for p in range(players):
             assert {seat for me, seat, _ in seen if me == p} == {(p + rotation) % players}
 
 
 def test_without_rotation_player_p_sits_at_seat_p():
-    at = table(*(player("observer", me=p) for p in range(3)), rotate=False)
+    at = table(*(player("observer", me=p) for p in range(3)), rotate=False, max_turns=80)
     assert at.rotations == 1
     (seen,) = observed(at).values()
     assert {(me, seat) for me, seat, _ in seen} == {(0, 0), (1, 1), (2, 2)}
@@ -45,7 +48,7 @@ def test_without_rotation_player_p_sits_at_seat_p():
 
 def test_each_player_draws_from_a_stream_of_its_own_through_all_rotations():
     """CO-3: a player's choices follow the player, not the seat."""
-    at = table(*(player("observer", me=p) for p in range(3)), seed=5)
+    at = table(*(player("observer", me=p) for p in range(3)), max_turns=80)
     for (board, _), seen in observed(at, first=4, boards=2).items():
         for p in range(3):
             rng = np.zeros(1, RNG)[0]
@@ -59,8 +62,9 @@ def test_each_player_draws_from_a_stream_of_its_own_through_all_rotations():
 def test_a_board_is_one_deal_for_every_line_up_rotation_and_variant():
     deals = []
     for at in (
-        table("low", "by_chance", "first"), table("py_by_chance", "first", "first"),
-        table("low", "low", "low", burn_run=4, voluntary_pickup=True), table("low", "low", "low"),
+        table("low", "by_chance", "first", max_turns=9),
+        table("py_by_chance", "first", "first", max_turns=9),
+        table("low", "low", "low", burn_run=4, voluntary_pickup=True, max_turns=9),
     ):
         deals += [replay(at, 17, rotation)["initial"] for rotation in range(3)]
     cards = [{k: deal[k] for k in ("hands", "face_up", "face_down", "stock")} for deal in deals]
@@ -118,15 +122,28 @@ def test_a_table_that_was_used_plays_as_a_new_one():
 
 
 INTERPRETED = """
-import json
+import json, sys
 from cardsim.engine.compiling import INTERPRETED
-from tests.engine.test_driver import digestible, games_for_comparison
+from tests.engine.test_driver import digestible, one_game_of_each, some_games
 assert INTERPRETED
-print(json.dumps([digestible(batch) for batch in games_for_comparison()]))
+games = some_games() if sys.argv[1] == "some" else one_game_of_each(sys.argv[2:])
+print(json.dumps([digestible(batch) for batch in games]))
 """
 
 
-def games_for_comparison():
+def interpreted(*asked):
+    run = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", INTERPRETED, *asked], cwd=ROOT, check=True,
+        stdout=subprocess.PIPE, text=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+    )
+    return json.loads(run.stdout)
+
+
+def digestible(batch):
+    return [{name: rows[name].tobytes().hex() for name in rows.dtype.names} for rows in batch]
+
+
+def some_games():
     return [
         table("low", "by_chance", "first", seed=2**63 - 1).play(5, 2),
         table("by_chance", "low", rotate=False, deals=2, burn_run=3).play(2**40, 1),
@@ -134,17 +151,27 @@ def games_for_comparison():
     ]
 
 
-def digestible(batch):
-    return [{name: rows[name].tobytes().hex() for name in rows.dtype.names} for rows in batch]
+def one_game_of_each(strategies):
+    for game_id in game_ids():
+        game, known = find_game(game_id), find_strategies(game_id)
+        for name in strategies or known:
+            seated = [Player(known[one]) for one in (name, "random", "random", "random")]
+            yield Table(game, game.options(max_turns=400), seated, seed=3).play(10, 1)
 
 
 def test_interpreted_and_compiled_games_are_the_same_to_the_bit():
-    interpreted = subprocess.run(
-        [sys.executable, "-c", INTERPRETED], cwd=ROOT, check=True, capture_output=True, text=True,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-    )
-    expected = [digestible(batch) for batch in games_for_comparison()]
-    assert json.loads(interpreted.stdout) == expected
+    assert interpreted("some") == [digestible(batch) for batch in some_games()]
+
+
+def test_interpreted_and_compiled_random_games_are_the_same_in_every_game():
+    expected = [digestible(batch) for batch in one_game_of_each(["random"])]
+    assert len(expected) == len(game_ids())
+    assert interpreted("each", "random") == expected
+
+
+@pytest.mark.slow
+def test_interpreted_and_compiled_games_are_the_same_for_every_strategy():
+    assert interpreted("each") == [digestible(batch) for batch in one_game_of_each([])]
 
 
 def test_CO5_a_deal_ends_with_decision_number_max_turns():
@@ -163,14 +190,14 @@ def test_CO5_a_deal_ends_with_decision_number_max_turns():
 
 
 def test_CO5_an_unfinished_game_keeps_the_score_of_its_finished_deals():
-    at = table("low", "low", "low", rotate=False, deals=20, max_turns=60)
+    at = table("low", "low", "low", rotate=False, deals=8, max_turns=150)
     games, seats = at.play(0, 40)
     scores = seats["score"].reshape(40, 3).sum(axis=1)
     unfinished = games["finished"] == 0
     assert unfinished.any()
-    assert (scores[unfinished] < 20).all()
+    assert (scores[unfinished] < 8).all()
     assert scores[unfinished].max() > 0
-    assert (scores[~unfinished] == 20).all()
+    assert (scores[~unfinished] == 8).all()
 
 
 @pytest.mark.parametrize("seed", [0, 2**63 - 1])
@@ -182,5 +209,6 @@ def test_the_least_and_the_greatest_seed_play(seed):
 
 def test_boards_far_out_play():
     games, _ = table("low", "by_chance").play(2**62, 3)
+    one_by_one = [table("low", "by_chance").play(2**62 + i, 1)[0] for i in range(3)]
     assert games["finished"].all()
-    assert same([games], [np.concatenate([table("low", "by_chance").play(2**62 + i, 1)[0] for i in range(3)])])
+    assert same([games], [np.concatenate(one_by_one)])

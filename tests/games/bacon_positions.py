@@ -150,3 +150,9 @@ def going_out(order: Sequence[int], **options: Any) -> tuple[list[dict[str, Any]
     hands[last] = "9a"
     position = Position(*hands, turn=last, out=order[:-1], **options)
     return position.play("single 9"), position
+
+
+def table_of(players: int = 4, **options: Any) -> Table:
+    """Return a table of players who play at random."""
+    strategy = find_strategies("bacon")["random"]
+    return Table(GAME, parse(GAME.options, options), [Player(strategy)] * players)

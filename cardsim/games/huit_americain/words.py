@@ -159,7 +159,7 @@ def tell_hand(state: dict[str, Any], seat: int) -> str:
 
 def tell_table(state: dict[str, Any]) -> list[str]:
     """Say how a deal begins, one line each."""
-    asked = _SIGNS[state["suit"]] if state["suit"] else "no suit yet"
+    asked = _SIGNS[state["suit"]] if state["suit"] else "no suit"
     bergere = f"Bergère {_say(state['pile'][0])}, {asked} asked for"
     lines = [f"dealer: seat {state['dealer']}; {bergere}; {len(state['stock'])} cards in the stock"]
     if state["buried"]:
