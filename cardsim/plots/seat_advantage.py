@@ -89,7 +89,8 @@ def draw(run: Run) -> Figure:
 def _words(run: Run, metric: Metric, panels: int, note: str) -> Words:
     mixed = any(len(strategies(cell)) > 1 for cell in run.manifest["cells"])
     told = [
-        behind(run, fate(metric)), methods(run, metric, "from_starter"), "Point of view: of each seat.",
+        behind(run, fate(metric)), methods(run, metric, "from_starter"),
+        "Point of view: of each seat.",
         "The same scale in all panels." if panels > 1 else "",
         "Who starts may depend on the strategy, so that seats differ by strategy too."
         if mixed else "", note,

@@ -16,7 +16,8 @@ def player(name, **params):
 
 
 def table(*players, rotate=True, seed=5, **rules):
-    """A table; a player may be given by name."""
+    """A table; a player may be given by name. Deals of 1,000 decisions end, for speed."""
+    rules.setdefault("max_turns", 1_000)
     game = find_game("johnny_bagel")
     seated = [player(one) if isinstance(one, str) else one for one in players]
     return Table(game, parse(game.options, rules), seated, rotate=rotate, seed=seed)

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from cardsim.games.bacon.hand import copies_in_suit, copies_of, counts_after, rank_counts
 from tests.games.bacon_positions import Position, leads, short
 from tests.reference import bacon as reference
 
@@ -205,3 +206,21 @@ def test_most_moves_of_a_hand():
     flushes = 4 * (10 + 9)
     of_one_rank = 4 * 14 + 2 * 13  # five or six of rank X would take as many X
     assert len(found) == of_one_rank + 42 + (13 + 12 + 13) + flushes
+
+
+def test_hands_as_words_say_what_strategies_ask():
+    """Copies by rank and suit, and the counts that a play leaves behind, against the cards."""
+    rng = random.Random(3)
+    for _ in range(60):
+        cards, options = random_position(rng)
+        position = Position(" ".join(cards), "1a", "1a", "1a", **options)
+        own = position.state.seats[0]
+        for rank in range(1, options["ranks"] + 1):
+            assert copies_of(own, rank) == sum(card[:-1] == str(rank) for card in cards)
+            for suit in range(options["suits"]):
+                assert copies_in_suit(own, suit, rank) == cards.count(f"{rank}{'abcd'[suit]}")
+        said = position.said()
+        move = rng.randrange(len(said))
+        left = counts_after(own, int(position.desk.moves[move]))
+        position.play(said[move])
+        assert left == rank_counts(position.state.seats[0].cards)

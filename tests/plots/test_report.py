@@ -5,6 +5,7 @@ import html
 import re
 
 import pytest
+from scipy import stats
 
 from cardsim.analysis.compare import compare_variants
 from cardsim.plots import answers
@@ -98,10 +99,24 @@ def test_it_is_the_same_bytes_again(report, variants):
     assert write_report(variants).read_text(encoding="utf-8") == report
 
 
-def test_seats_are_tested_and_bounded(report):
-    told = plain(section(report, "fairness"))
-    assert "house, 2 players The seats" in told or "house, 2 players These boards" in told
-    assert "no seat is favoured or harmed by more than" in told
+def test_seats_are_bounded_by_more_than_was_seen(variants):
+    told = answers.fairness(variants)
+    assert [cell for cell, _ in told] == [
+        "house, 2 players", "house, 3 players", "three burn, 2 players", "three burn, 3 players",
+    ]
+    for cell, (_, words) in enumerate(told):
+        rows = variants.summary().filter(cell=cell, metric="loses", group="from_starter")
+        apart = 100 * (rows["estimate"] - rows["estimate"].mean()).abs()
+        margin = float(words.split("more than ")[1].split()[0])
+        assert apart.max() < margin < apart.max() + 100 * (rows["high"] - rows["low"]).max()
+
+
+def test_seats_that_differ_beyond_chance_are_said_to(variants):
+    for cell, (_, words) in enumerate(answers.fairness(variants)):
+        rows = variants.summary().filter(cell=cell, metric="loses", group="from_starter")
+        p = stats.chisquare(rows["estimate"] * 1_500).pvalue  # one loss a board
+        assert float(words.split(")")[0].split("= ")[1]) == pytest.approx(p, abs=0.01)
+        assert words.startswith("The seats are not equal" if p < 0.05 else "These boards do not")
 
 
 def test_too_few_boards_give_reasons_for_answers(few):

@@ -28,7 +28,7 @@ def test_losers_have_their_numbers_beside_them(strategies):
     row = strategies.summary().filter(metric="loses", group="strategy", member="random")
     told = numbers(texts(draw(strategies, "loser"), "number")[1])
     expected = row.select("estimate", "low", "high").to_numpy()[0] * 100
-    assert told == pytest.approx(expected, abs=0.06)
+    assert told == pytest.approx(expected, abs=0.5)
 
 
 def test_the_line_of_losers_is_the_fair_share(strategies):

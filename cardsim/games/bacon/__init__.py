@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from cardsim.engine.game import Game, Metric
-from cardsim.games.bacon import words
+from cardsim.games.bacon import laws, words
 from cardsim.games.bacon.deal import deal
 from cardsim.games.bacon.legal import legal_moves
 from cardsim.games.bacon.options import BaconOptions, fill_rules
@@ -38,6 +38,7 @@ GAME = Game(
     score=score,
     fill_rules=fill_rules,
     words=words,
+    laws=laws,
     max_moves=MAX_MOVES,
     game_tallies=[
         ("winner", np.int8),

@@ -39,6 +39,9 @@ def state_json(state: Any, rules: Any) -> dict[str, Any]:
         }
     return {
         "hands": [_cards(state.seats[seat].cards, state.seats[seat].wilds) for seat in seats],
+        "played": _cards(
+            table.played, rules.players * rules.wilds_each - sum(table.wilds_n[: rules.players])
+        ),
         "set_aside": _set_aside(hidden.deck[dealt : hidden.deck_n].tolist()),
         "to_beat": to_beat,
         "passes": int(table.passes),
