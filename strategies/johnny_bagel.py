@@ -135,21 +135,24 @@ def _worth(view, rank, special, again):
 @heuristic("johnny_bagel")
 def planner(
     view, move, special: float = 2.2, again: float = 0.9, shed: float = 0.55,
-    shed_crowded: float = 0.16, pair: float = 0.9, push: float = 0.02, stop: float = 1.5,
-    burn: float = 0.05, caution: float = 0.2, patience: int = 300,
+    shed_crowded: float = 0.16, shed_late: float = 0.4, pair: float = 0.9, push: float = 0.01,
+    stop: float = 1.0, burn: float = 0.05, caution: float = 0.2, patience: int = 300,
 ):
     """Count as `counter` does, and plan the turns to come.
 
-    It looks at what it will hold after a play. It does not play so that its next turn is hopeless
-    under a tall pile, nor plays again without a card to go on with. A hand of more than three
-    cards draws nothing, so it sheds faster. It lays pairs face up, where they cost one turn.
-    When two are left in, it pays to stop the other, the more the fewer cards he has.
+    What a card costs depends on the stage. While the stock lasts, a card played from a hand of
+    three is only replaced: low sets go, high ones are kept. A hand of more than three draws
+    nothing, so it sheds faster. Once the stock is gone and the hand is small, every turn saved
+    counts, and whole sets go, Aces too. It looks at what it will hold after a play: it
+    does not leave its next turn hopeless under a tall pile, nor play again without a card to go
+    on with. It lays pairs face up, where they cost one turn. When two are left in, it pays to
+    stop the other, the more the fewer cards they have.
 
     special, again: the worth of a card that goes on anything, and what a replay adds; an Ace is
-    worth 0.9. shed, shed_crowded: the burden of a card, and what a hand above three adds.
-    pair: for two of a rank face up. push, burn: for each card of the pile, as in `counter`.
-    stop: for leaving the only rival stuck, if he has hardly a card left. caution: for each card
-    of a pile that it risks. patience: as in `counter`.
+    worth 0.9. shed: the burden of a card; shed_crowded, shed_late: what a hand above three adds,
+    and a hand up to three without a stock. pair: for two of a rank face up. push, burn: for each
+    card of the pile, as in `counter`. stop: for leaving the only rival stuck, if they have hardly
+    a card left. caution: for each card of a pile that it risks. patience: as in `counter`.
     """
     kind = kind_of(move)
     if kind == EXCHANGE_FOR:
@@ -169,7 +172,11 @@ def planner(
     worth = _worth(view, rank_of(move), special, again)
     if table.turns > patience * view.rules.players:
         return -worth
-    burden = shed + shed_crowded * (table.hand_n[me] > HAND_SIZE)
+    burden = shed
+    if table.hand_n[me] > HAND_SIZE:
+        burden += shed_crowded
+    elif table.stock_n == 0:
+        burden += shed_late
     points = (burden - worth) * count
     if burns_pile(view, move):
         return points + burn * pile

@@ -31,7 +31,7 @@ def find_strategies(game: str, beside: Path | None = None) -> dict[str, Strategy
     game : str
         Id of the game.
     beside : Path, optional
-        Folder of the config; its ``strategies/`` is searched first.
+        Folder of the config; a ``strategies/`` in it or next to it is searched first.
 
     Raises
     ------
@@ -100,9 +100,9 @@ def _named_in_file(name: str, game: str, beside: Path | None, key: str) -> Strat
 def _files(game: str, beside: Path | None) -> list[Path]:
     """Return the files to search, each once; of shipped ones those of this game alone."""
     files = []
-    for folder in (beside, Path()):
-        if folder is not None:
-            files += _below(folder / "strategies")
+    near = [beside, beside.parent] if beside is not None else []
+    for folder in (*near, Path()):
+        files += _below(folder / "strategies")
     own = shipped("strategies")
     files += [own / f"{game}.py", *_below(own / game)]
     return list(dict.fromkeys(file.resolve() for file in files if file.is_file()))

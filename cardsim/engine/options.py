@@ -76,7 +76,7 @@ class Options(BaseModel):
 
 def refused(key: str, found: object, allowed: str, known: Any = ()) -> InputError:
     """Return the error for a value that is not allowed."""
-    return InputError(f"{key}: found {_show(found)}; allowed: {allowed}.{nearest(str(found), known)}")
+    return InputError(f"{key}: found {shown(found)}; allowed: {allowed}.{nearest(str(found), known)}")
 
 
 def parse(model: type[BaseModel], data: object, path: str = "") -> Any:
@@ -107,9 +107,9 @@ def _explain(model: type[BaseModel], problem: Any, path: str) -> str:
         return message if not key else f"{key}: {message}"
     found = problem["input"]
     if field is None:
-        return f"{key or 'config'}: found {_show(found)}; allowed: a table."
+        return f"{key or 'config'}: found {shown(found)}; allowed: a table."
     meant = nearest(found, _named_values(field.annotation)) if isinstance(found, str) else ""
-    return f"{key}: found {_show(found)}; allowed: {_allowed(field) or problem['msg']}.{meant}"
+    return f"{key}: found {shown(found)}; allowed: {_allowed(field) or problem['msg']}.{meant}"
 
 
 def _locate(model: type[BaseModel], loc: tuple[Any, ...]) -> tuple[Any, type[BaseModel], list[str]]:
@@ -174,7 +174,7 @@ def _allowed(field: Any) -> str | None:
     return extra.get("allowed")
 
 
-def _show(value: object) -> str:
+def shown(value: object) -> str:
     """Return what was found as its author wrote it."""
     if isinstance(value, str):
         return f'"{value}"'

@@ -18,6 +18,7 @@ import numpy as np
 from cardsim.engine.compiling import INTERPRETED, compile_now, plain, digest
 from cardsim.engine.driver import MAX_DIALS, chooser_type, dials_of, moves_of, rng_of
 from cardsim.engine.errors import InputError, nearest, one_of
+from cardsim.engine.options import shown
 from cardsim.engine.registry import find_game
 from cardsim.engine.streams import rng_below
 
@@ -233,7 +234,7 @@ def _number(path: str, value: object, kind: type) -> float:
     )
     if not fits:
         wanted = {bool: "true or false", int: "a whole number", float: "a number"}[kind]
-        raise InputError(f"{path}: found {value!r}; allowed: {wanted}.")
+        raise InputError(f"{path}: found {shown(value)}; allowed: {wanted}.")
     if kind is int and abs(value) > MAX_WHOLE:  # type: ignore[arg-type]
         raise InputError(f"{path}: found {value}; allowed: a whole number up to 2^53 either way.")
     return float(value)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from cardsim.engine.errors import InputError, nearest, one_of
 from cardsim.plots.names import FIGURES
-from cardsim.plots.style import DPI, styled
+from cardsim.plots.style import DPI, settle, styled
 
 if TYPE_CHECKING:
     from cardsim.experiment.run import Run
@@ -56,7 +56,7 @@ def draw(run: Run, name: str) -> Figure:
     if run.manifest["boards_done"] == 0:
         raise InputError(f"{run.folder}: nothing has been played yet.")
     figure: Figure = import_module(f"cardsim.plots.{name}").draw(run)
-    return figure
+    return settle(figure)
 
 
 def draw_all(run: Run) -> list[Drawn]:

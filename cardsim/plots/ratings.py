@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from cardsim.engine.errors import InputError
 from cardsim.plots.data import Number
 from cardsim.plots.rows import Row, draw_rows, height_of
-from cardsim.plots.style import BLUE, GREY, WIDTH, Key, Words, page, styled
+from cardsim.plots.style import BLUE, GREY, WIDTH, Key, Words, page, settle, styled
 
 NATURAL = "strength (natural logarithm; +0.7 is chosen twice as often)"
 
@@ -53,7 +53,7 @@ def draw_ratings(  # noqa: PLR0913 - a rating has a name, three numbers and a re
     words = Words(title, "Ratings from the strongest down", caption)
     figure = page(WIDTH, height_of(rows) + 0.8, words, keys)
     draw_rows(figure.add_subplot(), rows, unit, 0.0)
-    return figure
+    return settle(figure)
 
 
 def _height(row: Row) -> float | None:

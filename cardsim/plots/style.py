@@ -32,6 +32,7 @@ WIDTH = 9.0  # inches
 MARGIN = 0.15
 TITLE, SUBTITLE, CAPTION = 13.0, 10.0, 8.5  # points
 LINE_HEIGHT = 1.3
+DIGITS = 5  # of an edge of a panel, as a part of the page
 LETTER = 0.56  # mean width of a letter, in its size
 LEGEND_ROW = 0.2  # of one line, inches
 BODY = 9.5  # points
@@ -164,6 +165,20 @@ def page(width: float, height: float, words: Words, keys: Sequence[Key] = ()) ->
             bbox_to_anchor=(left, 1 - head / whole), borderaxespad=0, borderpad=0,
             frameon=False, handlelength=1.8, columnspacing=1.6, labelspacing=0.35,
         )
+    return figure
+
+
+def settle(figure: Figure) -> Figure:
+    """Lay a figure out for good, and return it.
+
+    The solver of the layout answers with another last digit from time to time; rounded, the same
+    figure is the same bytes.
+    """
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        x0, y0, x1, y1 = (round(float(edge), DIGITS) for edge in axes.get_position().extents)
+        axes.set_position((x0, y0, x1 - x0, y1 - y0))
     return figure
 
 

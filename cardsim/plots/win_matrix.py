@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from cardsim.engine.errors import InputError
-from cardsim.plots.style import GREY, INK, Words, page, styled, wrapped
+from cardsim.plots.style import GREY, INK, Words, page, settle, styled, wrapped
 
 CELL = 0.82, 0.52  # inches
 MOST_INCHES = 11.0
@@ -63,7 +63,7 @@ def draw_win_matrix(
             if row != column:
                 _label(axes, row, column, *(float(table[row, column]) for table in tables))
     _name_players(axes, [wrapped(name, 18) for name in names])
-    return figure
+    return settle(figure)
 
 
 def _name_players(axes: Axes, labels: list[str]) -> None:

@@ -74,7 +74,7 @@ class Position:
         empty = [""] * len(hands)
         self._give(hands, up or empty, down or empty, known or {})
         self._lay(stock.split(), pile.split(), burnt.split())
-        self._ask_for(f"{pile.split()[-1]}+" if asks is None and pile else asks or "")
+        self._ask_for(f"{pile.rsplit(maxsplit=1)[-1]}+" if asks is None and pile else asks or "")
         table = self.state.table
         table.turn, table.direction, table.dealer, table.turns = turn, direction, dealer, turns
         table.phase, table.deal_no = EXCHANGE if exchanges else PLAY, 1

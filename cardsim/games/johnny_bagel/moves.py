@@ -104,7 +104,7 @@ def burns_pile(view: Any, move: int) -> bool:
 
 @rule
 def plays_again(view: Any, move: int) -> bool:
-    """Tell whether the same player plays again after a play that leaves him cards (JB-4, JB-6)."""
+    """Tell whether the same player plays again after a play that leaves cards (JB-4, JB-6)."""
     return view.rules.effects[rank_of(move)] & AGAIN != 0 or completes_run(view, move)
 
 
