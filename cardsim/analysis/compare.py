@@ -81,14 +81,16 @@ class Comparison:
 
 
 def compare(run: Run, by: str | None = None) -> list[Comparison]:
-    """Compare variants, or strategies, or whichever of them differ.
+    """Compare variants, line-ups or strategies, or whichever of them differ.
 
     Raises
     ------
     InputError
-        If there is nothing to compare, or `by` is neither.
+        If there is nothing to compare, or `by` is none of them.
     """
-    ways = {"variants": compare_variants, "strategies": compare_strategies}
+    ways = {
+        "variants": compare_variants, "lineups": compare_lineups, "strategies": compare_strategies
+    }
     if by is not None and by not in ways:
         raise InputError(f'--by: found "{by}"; allowed: {one_of(ways)}.{nearest(by, ways)}')
     if by is not None:
@@ -142,6 +144,51 @@ def compare_variants(run: Run, level: float | None = None) -> list[Comparison]:
             for group in _telling_groups(run, cell)
         ]
     return _told(run, asked, level, _variant_words)
+
+
+def compare_lineups(run: Run, level: float | None = None) -> list[Comparison]:
+    """Compare the first line-up with each other of as many seats, on common boards.
+
+    Only the players who differ are looked at: their strategy, or a dial or option of theirs.
+
+    Parameters
+    ----------
+    run : Run
+    level : float, optional
+        Of the intervals; that of the config if not given.
+
+    Returns
+    -------
+    list of Comparison
+        The difference is the other line-up less the first. A family is all comparisons of a
+        metric.
+
+    Raises
+    ------
+    InputError
+        If no two line-ups have as many seats and the same rules.
+    """
+    cells = run.manifest["cells"]
+    asked = []
+    for cell in cells:
+        base = next(
+            c for c in cells if (c["variant"], c["seats"]) == (cell["variant"], cell["seats"])
+        )
+        if base is cell:
+            continue
+        for name in run.manifest["metrics"]:
+            metric = run.game.all_metrics[name]
+            groups = [Group(metric, "all", "")] if metric.per == "game" else [
+                Group(metric, "player", str(p))
+                for p, pair in enumerate(zip(cell["players"], base["players"], strict=True))
+                if pair[0] != pair[1]
+            ]
+            asked += [(Side(cell["cell"], g), Side(base["cell"], g)) for g in groups]
+    if not asked:
+        raise InputError(
+            "compare: this run has no two line-ups of as many seats; there is nothing to compare."
+        )
+    return _told(run, asked, level, _lineup_words)
 
 
 def compare_strategies(run: Run, level: float | None = None) -> list[Comparison]:
@@ -267,6 +314,23 @@ def _variant_words(run: Run, side: Side, base: Side, found: PairedDifference) ->
         side.group.metric.name,
         found,
         told + where,
+    )
+
+
+def _lineup_words(run: Run, side: Side, base: Side, found: PairedDifference) -> Comparison:
+    cell, other = run.manifest["cells"][side.cell], run.manifest["cells"][base.cell]
+    who = _who(side.group)
+    if side.group.kind == "player":
+        names = [c["players"][int(side.group.member)]["strategy"] for c in (cell, other)]
+        who = f"player {side.group.member} ({' for '.join(dict.fromkeys(names))})"
+    seats = {c["seats"] for c in run.manifest["cells"]}
+    where = f" ({cell['seats']} players)" if len(seats) > 1 else ""
+    variants = {c["variant"] for c in run.manifest["cells"]}
+    where += f" ({cell['variant']})" if len(variants) > 1 else ""
+    told = _say(found, side.group, f"with '{cell['lineup']}' rather than '{other['lineup']}', {who}")
+    return Comparison(
+        f"{side.group.metric.name} by line-up", cell["lineup"], other["lineup"], who + where,
+        side.group.metric.name, found, told + where,
     )
 
 

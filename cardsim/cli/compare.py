@@ -13,7 +13,7 @@ def command(
     run: RunPath,
     by: Annotated[
         Optional[str],
-        typer.Option("--by", help='"variants", "strategies" or "seats" (default: whatever differs).'),
+        typer.Option("--by", help='"variants", "lineups", "strategies" or "seats" (default: whatever differs).'),
     ] = None,
     out: Out = RESULTS,
     json: Json = False,
@@ -39,5 +39,5 @@ def command(
         return
     for comparison in found:
         ratio = comparison.difference.variance_ratio
-        gain = "" if ratio is None else f" [{ratio:.2g} times the boards if they were not common]"
+        gain = "" if ratio is None else f" [pairing on boards is worth {ratio:.2g} times the boards]"
         print(f"- {comparison.words}{gain}")

@@ -50,7 +50,7 @@ def test_a_results_folder_that_cannot_be_written(config, workdir, cli, taken):
     (workdir / taken).write_text("in the way", encoding="utf-8")
     before = tree(workdir)
     message = refused(cli, "experiment", config)
-    assert message.startswith("error: results/mine/")
+    assert "error: results/mine/" in message
     assert "cannot be written (" in message
     assert message.endswith("); choose another with --out.\n")
     assert tree(workdir) == before

@@ -155,6 +155,7 @@ def test_cells_with_one_verdict_are_named_together():
     ]
     named = {("a", ""): "a", ("b", ""): "b"}
     assert answers._where(cells, cells, named) == "with 2 and 3 players (every variant)"
-    assert answers._where(cells[:3], cells, named) == "with 2 and 3 players (a) and with 2 players (b)"
+    some = answers._where(cells[:3], cells, named)
+    assert some == "with 2 and 3 players (a) and with 2 players (b)"
     alone = {("a", ""): ""}
     assert answers._where(cells[:2], cells[:2], alone) == "with 2 and 3 players"

@@ -1,0 +1,196 @@
+"""The same bytes in every parquet file, however the work is spread, stopped and taken up again."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import cardsim
+from tests.experiment.configs import TWO_CELLS, digests, played
+
+LONG = """
+title = "Long enough to be stopped"
+game = "johnny_bagel"
+seed = 11
+boards = 12_000
+[lineup]
+players = ["lowest", "lowest", "random"]
+[rules]
+max_turns = 400
+[[variants]]
+name = "seed"
+[[variants]]
+name = "brûlé"
+rules = { burn_run = 4 }
+[compute]
+jobs = 2
+part_games = 250
+"""
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory):
+    """The files of one worker in one thread."""
+    return digests(played(tmp_path_factory.mktemp("expected"), jobs=1).folder)
+
+
+def test_a_run_has_the_files_that_it_should(expected):
+    # 600 boards in 3 rotations: 1,000 games are 333 boards, then 267 that are left.
+    assert sorted(expected) == sorted(
+        [f"{kind}/000{cell}-0000{block}.parquet"
+         for kind in ("games", "seats") for cell in (0, 1) for block in (0, 1)]
+        + ["summary.parquet"]
+    )
+
+
+@pytest.mark.parametrize("compute", [
+    {"jobs": 2}, {"jobs": 2, "part_games": 7}, {"jobs": 3, "part_games": 1_000_000},
+    {"jobs": 2, "backend": "processes"},
+    {"jobs": 1, "backend": "processes", "part_games": 100},
+], ids=str)
+def test_workers_and_parts_change_no_byte(tmp_path, expected, compute):
+    assert digests(played(tmp_path, **compute).folder) == expected
+
+
+@pytest.mark.parametrize("lost", ["games/0000-00000", "seats/0001-00001", "*/0001-0000*"])
+def test_files_that_are_missing_are_made_again(tmp_path, expected, lost):
+    folder = played(tmp_path, jobs=1).folder
+    manifest = json.loads((folder / "manifest.json").read_text())
+    (folder / "manifest.json").write_text(
+        json.dumps({**manifest, "complete": False, "blocks_done": 0})
+    )
+    for file in folder.glob(f"{lost}*"):
+        file.unlink()
+    (folder / "games" / ".0000-00000.parquet.1.part").write_text("half a file")
+    kept = {file: file.stat().st_mtime_ns for file in folder.glob("*/*.parquet")}
+    assert digests(played(tmp_path, jobs=2).folder) == expected
+    assert all(file.stat().st_mtime_ns == at for file, at in kept.items()
+               if (file.parent.parent / "games" / file.name) in kept
+               and (file.parent.parent / "seats" / file.name) in kept)
+    assert not list(folder.rglob("*.part"))
+
+
+def start(folder, *arguments):
+    """Start an experiment in a process of its own, as a shell does."""
+    (folder / "long one.toml").write_text(LONG, encoding="utf-8")
+    return subprocess.Popen(
+        [Path(sys.executable).with_name("cardsim"), "experiment", "long one.toml", "--json",
+         *arguments],
+        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )
+
+
+def wait_for_files(folder, at_least):
+    give_up = time.monotonic() + 120
+    while len(list(folder.rglob("games/*.parquet"))) < at_least:
+        assert time.monotonic() < give_up
+        time.sleep(0.005)
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("uninterrupted")
+    process = start(folder)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    return digests(Path(folder / json.loads(out)["folder"]))
+
+
+def finish(folder):
+    process = start(folder)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    return Path(folder / json.loads(out)["folder"])
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_a_run_that_was_killed_goes_on_and_ends_in_the_same_bytes(tmp_path, uninterrupted, backend):
+    global LONG  # noqa: PLW0603 - the fixture's config, with another back end
+    text, LONG = LONG, LONG + f'backend = "{backend}"\n'
+    try:
+        for files in (1, 4):
+            process = start(tmp_path)
+            wait_for_files(tmp_path, files)
+            os.kill(process.pid, signal.SIGKILL)
+            process.communicate()
+            assert process.returncode == -signal.SIGKILL
+        folder = finish(tmp_path)
+    finally:
+        LONG = text
+    assert digests(folder) == uninterrupted
+    assert json.loads((folder / "manifest.json").read_text())["complete"]
+
+
+def test_ctrl_c_ends_after_the_parts_in_flight_and_says_how_to_go_on(tmp_path, uninterrupted):
+    process = start(tmp_path, "--out", "my results")
+    wait_for_files(tmp_path, 2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert out == ""
+    assert "Traceback" not in err
+    (folder,) = (tmp_path / "my results" / "long one").iterdir()
+    told = err.splitlines()[-1]
+    again = "cardsim experiment 'long one.toml' --out 'my results'"
+    assert told == (
+        f"stopped; what is done is in {folder.relative_to(tmp_path)}. To go on: {again}"
+    )
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert not manifest["complete"]
+    assert 2 <= len(list(folder.glob("games/*.parquet"))) < 10
+    done = subprocess.run(
+        again, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False,
+        env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+    )
+    assert done.returncode == 0, done.stderr
+    run = cardsim.Run(folder)
+    run.summary()
+    assert digests(folder) == uninterrupted
+    assert run.complete
+
+
+def test_ctrl_c_before_the_first_game_is_no_traceback(tmp_path):
+    process = start(tmp_path)
+    time.sleep(0.6)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode in {0, 1, -signal.SIGINT}
+    assert "Traceback" not in err
+
+
+def test_a_complete_run_is_shown_not_repeated_and_fresh_repeats(tmp_path):
+    first = played(tmp_path, jobs=1)
+    files = [*first.folder.glob("*/*.parquet"), first.folder / "manifest.json"]
+    before = {file: file.stat().st_mtime_ns for file in files}
+    shown = cardsim.run({**TWO_CELLS, "compute": {"jobs": 2}}, out=tmp_path)
+    assert shown.folder == first.folder
+    assert {file: file.stat().st_mtime_ns for file in files} == before
+    content = digests(first.folder)
+    again = cardsim.run(TWO_CELLS, out=tmp_path, fresh=True)
+    again.summary()
+    assert all(file.stat().st_mtime_ns > at for file, at in before.items())
+    assert digests(again.folder) == content
+
+
+def test_what_decides_results_decides_the_folder(tmp_path):
+    def folder(**changes):
+        return cardsim.run({**TWO_CELLS, "boards": 5, **changes}, out=tmp_path).folder.name
+
+    usual = folder()
+    same = [
+        folder(title="Another title"), folder(compute={"jobs": 1, "part_games": 3}),
+        folder(report={"metrics": ["place"], "level": 0.9}), folder(rules={"max_turns": 400, "deals": 1}),
+    ]
+    other = [
+        folder(boards=6), folder(seed=8), folder(rules={"max_turns": 401}),
+        folder(lineup={"players": ["lowest", "random", "lowest"]}),
+        folder(lineup={"players": ["random", "lowest", "lowest"], "rotate": True}),
+        folder(variants=[{"name": "seed"}]),
+    ]
+    assert set(same) == {usual}
+    assert len({usual, *other}) == 1 + len(other)
