@@ -16,6 +16,7 @@ from cardsim.engine.driver import ASK, driver_of
 from cardsim.engine.log import read_log
 from cardsim.engine.options import parse
 from cardsim.engine.registry import find_game
+from cardsim.engine.streams import CHANCE, seed_stream
 from cardsim.engine.table import Player, Table
 from cardsim.games.hand_and_foot import words
 from cardsim.games.hand_and_foot.state import BOOK, CARDS, DEUCE, DRAW, JOKER, MELD, TOP
@@ -61,6 +62,7 @@ class Position:
         self.desk.started = 1
         self.desk.deal = 1
         self.desk.every = 1
+        seed_stream(self.desk.rngs[CHANCE], np.uint64(1), CHANCE)
         self.state.log.on = 1
         self.state.log.n = 0
         self._set_cards(hands, feet or ["7 7"] * n, stock, pile, in_foot)

@@ -103,14 +103,15 @@ def test_HF16a_an_opening_begun_can_be_completed():
     assert unreachable.legal() == discards("4 9 2")
 
 
-def test_HF16a_a_wild_card_may_not_block_the_naturals_that_are_needed():
-    # Six 9s and one more in hand: 10 for the seventh, 20 for the deuce in its place.
-    position = Position(
-        ["9 2 K K K", "8"], melds=[["9 9 9 9 9 9"]], rules={"minimums": [100]}
-    )
-    assert position.legal() == ["adds 2 to the 9s", "melds K K K"]  # 60 + 10 + 30 reach 100
-    position = Position(["9 2 K K K", "8"], melds=[["9 9 9 9 9 9"]], rules={"minimums": [110]})
-    assert position.legal() == ["adds 2 to the 9s", "melds K K K"]  # 60 + 20 + 30
+def test_HF16a_a_natural_may_not_take_the_place_of_the_wild_card_that_is_needed():
+    # Six 9s are 60, the Kings 30, the seventh 9 is 10, the deuce in its place 20.
+    hand, melds = "9 2 K K K", [["9 9 9 9 9 9"]]
+    either = Position([hand, "8"], melds=melds, rules={"minimums": [100]})
+    assert either.legal() == ["adds 2 to the 9s", "adds 9 to the 9s", "melds K K K"]
+    deuce = Position([hand, "8"], melds=melds, rules={"minimums": [110]})
+    assert deuce.legal() == ["adds 2 to the 9s", "melds K K K"]
+    deuce.play("melds K K K")
+    assert deuce.legal() == ["adds 2 to the 9s"]
 
 
 def test_HF17_a_bonus_for_going_out():
