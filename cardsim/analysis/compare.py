@@ -179,9 +179,7 @@ def compare_lineups(run: Run, level: float | None = None) -> list[Comparison]:
         for name in run.manifest["metrics"]:
             metric = run.game.all_metrics[name]
             groups = [Group(metric, "all", "")] if metric.per == "game" else [
-                Group(metric, "player", str(p))
-                for p, pair in enumerate(zip(cell["players"], base["players"], strict=True))
-                if pair[0] != pair[1]
+                Group(metric, "players", who) for who in _who_differs(cell, base)
             ]
             asked += [(Side(cell["cell"], g), Side(base["cell"], g)) for g in groups]
     if not asked:
@@ -189,6 +187,18 @@ def compare_lineups(run: Run, level: float | None = None) -> list[Comparison]:
             "compare: this run has no two line-ups of as many seats; there is nothing to compare."
         )
     return _told(run, asked, level, _lineup_words)
+
+
+def _who_differs(cell: dict[str, Any], base: dict[str, Any]) -> list[str]:
+    """Return the players who differ between two line-ups, as "0" or, for a whole team, "0,2"."""
+    pairs = zip(cell["players"], base["players"], strict=True)
+    differ = [p for p, (one, other) in enumerate(pairs) if one != other]
+    if cell["teams"] == cell["seats"]:
+        return [str(p) for p in differ]
+    teams = [list(range(t, cell["seats"], cell["teams"])) for t in range(cell["teams"])]
+    whole = [team for team in teams if set(team) <= set(differ)]
+    alone = [p for p in differ if not any(p in team for team in whole)]
+    return [",".join(map(str, team)) for team in whole] + [str(p) for p in alone]
 
 
 def compare_strategies(run: Run, level: float | None = None) -> list[Comparison]:
@@ -320,9 +330,11 @@ def _variant_words(run: Run, side: Side, base: Side, found: PairedDifference) ->
 def _lineup_words(run: Run, side: Side, base: Side, found: PairedDifference) -> Comparison:
     cell, other = run.manifest["cells"][side.cell], run.manifest["cells"][base.cell]
     who = _who(side.group)
-    if side.group.kind == "player":
-        names = [c["players"][int(side.group.member)]["strategy"] for c in (cell, other)]
-        who = f"player {side.group.member} ({' for '.join(dict.fromkeys(names))})"
+    if side.group.kind == "players":
+        players = side.group.member.split(",")
+        names = [c["players"][int(players[0])]["strategy"] for c in (cell, other)]
+        who = ("player " if len(players) == 1 else "the team of players ") + " and ".join(players)
+        who += f" ({' for '.join(dict.fromkeys(names))})"
     seats = {c["seats"] for c in run.manifest["cells"]}
     where = f" ({cell['seats']} players)" if len(seats) > 1 else ""
     variants = {c["variant"] for c in run.manifest["cells"]}
@@ -377,8 +389,12 @@ _VERBS = {
 
 def _say(found: PairedDifference, group: Group, subject: str) -> str:
     metric = group.metric
-    verb, more, less = _VERBS.get(metric.name, (f"has {metric.text}", "higher", "lower"))
+    if metric.name in _VERBS:
+        verb, more, less = _VERBS[metric.name]
+        unit = {"turns": "decisions", "place": "places"}.get(metric.name, "")
+        if metric.share:
+            return in_words(found, f"{subject} {verb}", more, less)
+        return in_words(found, f"{subject} {verb}", more, less, unit, 1.0)
     if metric.share:
-        return in_words(found, f"{subject} {verb}", more, less)
-    unit = "decisions" if metric.name == "turns" else "places" if metric.name == "place" else ""
-    return in_words(found, f"{subject} {verb}", more, less, unit, 1.0).replace("  ", " ")
+        return in_words(found, f"{subject}: {metric.text} is", "more", "less")
+    return in_words(found, f"{subject}: {metric.text},", "more", "less", "", 1.0)

@@ -251,11 +251,20 @@ def in_words(  # noqa: PLR0913, PLR0917 - words for both ways, and for the unit
     if difference.family > 1:
         low, high = difference.family_low, difference.family_high
         kind += f" for all {difference.family} comparisons together"
-    if difference.difference is None or low is None or high is None:
+    if (
+        difference.difference is None or low is None or high is None
+        or difference.low is None or difference.high is None
+    ):
         return f"whether {subject} {more} or {less} is not known: {difference.reason}"
     value, low, high = difference.difference * scale, low * scale, high * scale
+    if difference.clear and low <= 0 <= high:  # Holm finds more than the joint interval shows
+        low, high = difference.low * scale, difference.high * scale
+        kind = (
+            f"{100 * difference.level:g} % interval of its own; p = {difference.p_holm:.2g} "
+            f"among {difference.family} comparisons"
+        )
     places = decimals((high - low) / 2)
-    size = f"{abs(value):.{places}f} {unit} {less if value < 0 else more}"
+    size = f"{abs(value):.{places}f} {unit} {less if value < 0 else more}".replace("  ", " ")
     known = f"{kind}; {difference.n_boards:,} boards"
     if low <= 0 <= high:
         span = f"from {-low:.{places}f} {less} to {high:.{places}f} {more}"

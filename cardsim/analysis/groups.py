@@ -30,9 +30,9 @@ class Group:
     ----------
     metric : Metric
     kind : str
-        One of `KINDS`.
+        One of `KINDS`, or "players".
     member : str
-        Which seat, strategy, …; "" for all.
+        Which seat, strategy, …; "" for all; "0,2" for players 0 and 2 together.
     """
 
     metric: Metric
@@ -176,8 +176,8 @@ def _members(shape: CellShape, group: Group) -> Array:
         chosen = np.ones_like(players, bool)
     elif group.kind == "seat":
         chosen = np.broadcast_to(seat == int(group.member), players.shape)
-    elif group.kind == "player":
-        chosen = players == int(group.member)
+    elif group.kind in ("player", "players"):
+        chosen = np.isin(players, [int(player) for player in group.member.split(",")])
     elif group.kind == "team":
         chosen = np.broadcast_to(seat % shape.teams == int(group.member), players.shape)
     else:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def show_run(run: Run) -> None:
     """Make figures and report, print the main estimates, and say where the rest is."""
-    from cardsim.plots.draw import save_all
+    from cardsim.plots.draw import draw_all, save_all
     from cardsim.plots.report import write_report
 
     manifest = run.manifest
@@ -24,13 +24,14 @@ def show_run(run: Run) -> None:
     most = max((share for share in unfinished if share is not None), default=0.0)
     if most:
         print(f"unfinished games: up to {percent(most, 2)} in a hundred of a cell (CO-5)")
-    files, skipped = save_all(run)
+    drawn = draw_all(run)
+    files, skipped = save_all(run, drawn)
     print(f"\nresults: {run.folder}")
     for file in files:
         print(f"figure:  {file}")
     for name, reason in skipped:
         print(f"no figure '{name}': {reason}")
-    print(f"report:  {write_report(run)}")
+    print(f"report:  {write_report(run, drawn)}")
 
 
 def main_rows(run: Run) -> list[list[str]]:

@@ -70,5 +70,5 @@ def show_standing(found: Standing, run: Run) -> None:
 def _draw(found: Standing, run: Run) -> list[Any]:
     from cardsim.plots.tournament import save_tournament
 
-    files: list[Any] = save_tournament(found, run.folder / "plots")
+    files: list[Any] = save_tournament(found, run.game.title, run.folder / "plots")
     return files

@@ -15,7 +15,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from cardsim.engine.compiling import INTERPRETED, compile_now, plain, digest
+from cardsim.engine.compiling import INTERPRETED, compile_now, digest, plain
 from cardsim.engine.driver import MAX_DIALS, chooser_type, dials_of, moves_of, rng_of
 from cardsim.engine.errors import InputError, nearest, one_of
 from cardsim.engine.options import shown
