@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
+
+STOPPED = 130  # what Typer answers to Ctrl-C where nothing else does
 
 
 def main() -> None:
     """Run the command line; end with 0 (done), 1 (failed while running) or 2 (refused input)."""
+    try:
+        code = _run()
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        code = STOPPED
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    if code == STOPPED:
+        print("error: stopped.", file=sys.stderr)
+        code = 1
+    sys.exit(code)
+
+
+def _run() -> int:
     import typer
 
     from cardsim.cli.app import app
     from cardsim.cli.output import complain
 
     try:
-        sys.exit(app(standalone_mode=False) or 0)
+        return app(standalone_mode=False) or 0
     except typer.Abort:
-        sys.exit(complain("stopped."))
+        return STOPPED
     except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+        raise
     except Exception as error:  # noqa: BLE001 - whatever it is, it ends as one paragraph
         if hasattr(error, "show") and hasattr(error, "exit_code"):  # Typer's, of the arguments
             error.show()
-            sys.exit(error.exit_code)
+            return int(error.exit_code)
         if "--debug" in sys.argv:
             traceback.print_exc()
-        sys.exit(complain(error))
+        return complain(error)

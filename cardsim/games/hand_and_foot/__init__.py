@@ -7,12 +7,18 @@ from pathlib import Path
 import numpy as np
 
 from cardsim.engine.game import Game, Metric
-from cardsim.games.hand_and_foot import words
+from cardsim.games.hand_and_foot import laws, words
 from cardsim.games.hand_and_foot.deal import deal
 from cardsim.games.hand_and_foot.legal import legal_moves
 from cardsim.games.hand_and_foot.options import HandAndFootOptions, fill_rules
 from cardsim.games.hand_and_foot.play import apply
-from cardsim.games.hand_and_foot.result import score, status
+from cardsim.games.hand_and_foot.result import (
+    FEATURES,
+    deal_features,
+    expected_features,
+    score,
+    status,
+)
 from cardsim.games.hand_and_foot.state import HIDDEN, MAX_SEATS, RULES, SEAT, TABLE
 
 GAME = Game(
@@ -33,6 +39,7 @@ GAME = Game(
     score=score,
     fill_rules=fill_rules,
     words=words,
+    laws=laws,
     max_moves=128,
     game_tallies=[("rounds", np.int32), ("stock_ends", np.int32)],
     seat_tallies=[
@@ -47,6 +54,9 @@ GAME = Game(
         ("rounds_in_foot", np.int32),
     ],
     higher_wins=True,
+    deal_features=deal_features,
+    feature_names=FEATURES,
+    expected_features=expected_features,
     sources=Path(__file__).parent,
     metrics=(
         Metric("round_score", "score of the team a round", good=1, finished_only=True),

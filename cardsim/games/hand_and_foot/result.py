@@ -9,7 +9,7 @@ import numpy as np
 from cardsim.engine.compiling import rule
 from cardsim.engine.game import DEAL_OVER, GAME_OVER, PLAYING
 from cardsim.engine.log import log_effect, log_value
-from cardsim.games.hand_and_foot.state import LOG_POINTS, N_KINDS
+from cardsim.games.hand_and_foot.state import DEUCE, LOG_POINTS, N_KINDS
 
 NO_SEAT = -1  # nobody went out: the stock ended
 
@@ -59,6 +59,49 @@ def status(state: Any, rules: Any) -> int:
     if not state.table.over:
         return PLAYING
     return GAME_OVER if state.table.deal_no >= rules.rounds else DEAL_OVER
+
+
+FEATURES = (
+    "wild cards in hand", "points of the other cards in hand",
+    "wild cards in the foot", "points of the other cards in the foot",
+)
+
+
+def deal_features(state: Any, rules: Any, features: Any) -> None:
+    """Write each seat's wild cards and the points of its other cards, in hand and foot."""
+    for seat in range(rules.players):
+        for card in range(N_KINDS):
+            in_hand = int(state.seats[seat].hand[card])
+            in_foot = int(state.hidden.feet[seat, card])
+            if card >= DEUCE:
+                features[seat, 0] += in_hand
+                features[seat, 2] += in_foot
+            else:
+                features[seat, 1] += in_hand * int(rules.card_points[card])
+                features[seat, 3] += in_foot * int(rules.card_points[card])
+
+
+def expected_features(values: dict[str, Any], players: int) -> list[float] | None:
+    """Return the expectation of each feature.
+
+    A hand is any cards of the packs without red threes (HF-2), a foot any cards of all. Where
+    so few cards are left that the first discard may call for another deal (HF-3), that no longer
+    holds exactly, and there is none.
+    """
+    decks, points = values["decks"], list(values["card_points"].values())
+    wilds = decks * (4 + values["jokers_per_deck"])
+    red_threes = 2 * decks
+    cards = 52 * decks + decks * values["jokers_per_deck"]
+    stock = cards - players * (values["hand_size"] + values["foot_size"])
+    if stock - red_threes <= wilds + red_threes:
+        return None
+    of_others = decks * (2 * points[0] + 4 * sum(points[1:-2]))  # black threes, 4 … A
+    hand = values["hand_size"] / (cards - red_threes)
+    foot = values["foot_size"] / cards
+    return [
+        hand * wilds, hand * of_others,
+        foot * wilds, foot * (of_others + red_threes * points[0]),
+    ]
 
 
 def score(state: Any, rules: Any, game: Any, seats: Any) -> None:
