@@ -17,8 +17,8 @@ def main() -> None:
     except KeyboardInterrupt:
         code = STOPPED
     except BrokenPipeError:  # whoever read the output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if code == STOPPED:
         print("error: stopped.", file=sys.stderr)
         code = 1
@@ -35,8 +35,8 @@ def _run() -> int:
         return app(standalone_mode=False) or 0
     except typer.Abort:
         return STOPPED
-    except BrokenPipeError:
-        raise
+    except SystemExit as end:  # a command's own, or Typer's of a broken pipe
+        return 0 if isinstance(end.__context__, BrokenPipeError) else int(end.code or 0)
     except Exception as error:  # noqa: BLE001 - whatever it is, it ends as one paragraph
         if hasattr(error, "show") and hasattr(error, "exit_code"):  # Typer's, of the arguments
             error.show()

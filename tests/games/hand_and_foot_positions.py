@@ -45,15 +45,18 @@ class Position:
     phase : int
     rules : dict
         Options.
+    strategy, dials
+        Who is asked by `answer`.
     """
 
     def __init__(
         self, hands: list[str], *, feet: list[str] | None = None, stock: str = "4 5 6 7 8 9",
         pile: str = "K", melds: list[list[str]] | None = None, opened: tuple[int, ...] = (),
         in_foot: tuple[int, ...] = (), phase: int = MELD, rules: dict[str, Any] | None = None,
+        strategy: str = "random", dials: dict[str, Any] | None = None,
     ) -> None:
         n = len(hands)
-        player = Player(find_strategy("random", "hand_and_foot"))
+        player = Player(find_strategy(strategy, "hand_and_foot"), dials or {})
         self.table = Table(GAME, parse(GAME.options, rules or {}), [player] * n)
         self.places, self.driver = self.table.places, driver_of(GAME)
         states, _, desks = self.places
@@ -163,6 +166,10 @@ class Position:
             words.effect_json(kind, values, self.state, self.rules)
             for kind, values in read_log(self.state.log)
         ]
+
+    def answer(self) -> str:
+        """Return the move that the strategy chooses, in words."""
+        return words.tell_move(self._list()[self.table.ask()])
 
     @property
     def over(self) -> bool:

@@ -136,3 +136,14 @@ def test_card_points_are_shown_whole():
     points = table(4, card_points={"Joker": 20, "3": 0}).effective["card_points"]
     assert list(points) == ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "JK"]
     assert (points["JK"], points["3"], points["4"]) == (20, 0, 5)
+
+
+@pytest.mark.parametrize(
+    ("players", "options"), [(4, {}), (6, {"hand_size": 15}), (2, {"card_points": {"3": 100}})]
+)
+def test_features_of_a_deal_have_the_expectations_that_are_named(players, options):
+    dealt = table(players, "random", **options)
+    features = dealt.deal_features(0, 4_000).mean(axis=1)  # over seats: one number a board
+    expected = GAME.expected_features(dealt.effective, players)
+    error = features.std(axis=0) / 4_000**0.5
+    assert (abs(features.mean(axis=0) - expected) < 4 * error).all()

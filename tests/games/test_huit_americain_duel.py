@@ -9,7 +9,7 @@ STRATEGIES = ("random", "random", "highest_points", "suit_keeper", "planner")
 
 
 @pytest.mark.parametrize(("seed", "games", "most_turns"), [
-    *((seed, 250, 25) for seed in range(8)), (8, 60, 200),
+    *((seed, 250, 25) for seed in range(8)), (8, 60, 200), (9, 60, 200), (10, 60, 200),
 ])
 def test_duel(seed, games, most_turns):
     events = duel(

@@ -11,6 +11,7 @@ from cardsim.games.bacon import laws, words
 from cardsim.games.bacon.deal import deal
 from cardsim.games.bacon.legal import legal_moves
 from cardsim.games.bacon.options import BaconOptions, fill_rules
+from cardsim.games.bacon.luck import FEATURES, deal_features, expected_features
 from cardsim.games.bacon.play import apply
 from cardsim.games.bacon.result import score, status
 from cardsim.games.bacon.state import HIDDEN, MAX_SEATS, RULES, SEAT, TABLE
@@ -39,6 +40,9 @@ GAME = Game(
     fill_rules=fill_rules,
     words=words,
     laws=laws,
+    deal_features=deal_features,
+    feature_names=FEATURES,
+    expected_features=expected_features,
     max_moves=MAX_MOVES,
     game_tallies=[
         ("winner", np.int8),
