@@ -109,6 +109,12 @@ class Compute(Section):
         5_000, "a whole number from 1", "games a worker plays at a time", ge=1
     )
 
+    @model_validator(mode="after")
+    def _scheduler_of_dask(self) -> Compute:
+        if self.scheduler is not None and self.backend != "dask":
+            raise ValueError('scheduler is for backend = "dask" alone.')
+        return self
+
 
 class Config(Section):
     """A whole experiment."""

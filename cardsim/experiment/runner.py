@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 import joblib
@@ -142,7 +146,7 @@ class _Run:
             yield wave
 
     def _play(self, parallel: joblib.Parallel, wave: list[int]) -> None:
-        """Play the blocks of a wave, and write each as soon as its last part is in."""
+        """Play the blocks of a wave."""
         tasks = [
             (cell, block, part)
             for block in wave for cell in self.plan.cells
@@ -155,10 +159,19 @@ class _Run:
         results = parallel(
             joblib.delayed(_play_part)(cell.table, *part) for cell, _, part in tasks
         )
+        try:
+            self._take_in(results, tasks)
+        finally:
+            with warnings.catch_warnings():  # parts that were played in vain
+                warnings.simplefilter("ignore")
+                results.close()
+        self._advance(wave)
+
+    def _take_in(self, results: Iterator[Any], tasks: list[Any]) -> None:
+        """Collect the parts as they come, and write each block as soon as it is whole."""
         batch: list[tuple[Array, Array]] = []
         for i, (cell, block, _part) in enumerate(tasks):
             if self.stopping:
-                results.close()
                 raise Interrupted
             played = _unwrap(next(results), cell)
             batch.append(played)
@@ -167,7 +180,6 @@ class _Run:
             if last:
                 self._write(cell, block, batch)
                 batch = []
-        self._advance(wave)
 
     def _parts(self, cell: Cell, first: int, n: int) -> list[tuple[int, int]]:
         size = max(1, self.plan.config.compute.part_games // cell.table.rotations)
@@ -210,7 +222,18 @@ class _Run:
 
 
 def prepare(plan: Plan) -> None:
-    """Compile everything that a plan needs, before workers start on it."""
+    """Compile everything that a plan needs, before workers start on it.
+
+    Raises
+    ------
+    InputError
+        If a strategy cannot be compiled, or the back end is not installed.
+    """
+    if plan.config.compute.backend == "dask" and find_spec("distributed") is None:
+        raise InputError(
+            'compute.backend: found "dask", but Dask is not installed; '
+            "pip install 'cardsim[cluster]'."
+        )
     driver_of(plan.game)
     for cell in plan.cells:
         for player in cell.table.players:
@@ -240,16 +263,24 @@ def _backend(plan: Plan) -> Any:
     if compute.backend == "threads":
         return joblib.parallel_config(backend="threading")
     if compute.backend == "processes":
-        return joblib.parallel_config(backend="loky")
-    try:
-        from distributed import Client
-    except ImportError:
-        raise InputError(
-            'compute.backend: found "dask", but Dask is not installed; '
-            "pip install 'cardsim[cluster]'."
-        ) from None
+        return joblib.parallel_config(
+            backend="loky", initializer=_follow_parent, initargs=(os.getpid(),)
+        )
+    from distributed import Client
+
     Client(compute.scheduler) if compute.scheduler else Client(processes=False)
     return joblib.parallel_config(backend="dask")
+
+
+def _follow_parent(parent: int) -> None:
+    """Make a worker process leave Ctrl-C to its parent, and end when the parent is gone."""
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1.0)
+        os._exit(1)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=watch, daemon=True).start()
 
 
 class _on_interrupt:  # noqa: N801 - reads as what it is: with _on_interrupt(stop)

@@ -32,19 +32,24 @@ def planner(
     fear: float = 300.0, pair: float = 0.1, open_meld: float = 8.0, wild: float = 4.0,
     near_out: int = 3, out_lead: float = 0.0,
 ):
-    """Collect, and lay books at one stroke.
+    """Collect in hand, take every pile, and lay books at one stroke; lay everything in time.
 
-    A pair in hand takes the pile, and a meld of more than four cannot take it. So natural cards
-    stay in hand until they make a whole book, alone or with an open meld, and wild cards stay with
-    them: a book without them counts more, and as discards they are safe. A discard is weighed
-    against the pile it may hand to the next player (`fear`: what a whole pile is worth; `pair`,
-    `open_meld` and `wild`: what a copy of a rank, a card of an open meld and a wild card are
-    worth in hand). All is laid, wild cards on dirty melds first and then on the longest, when
-    `late` of its own turns are left in the stock, when the hand is down to `run_at` cards, so that
-    the foot comes up (0 holds the foot back, 99 runs for it), and when an opponent who may go out
-    is down to `near_out` cards: who is caught with a full hand and foot pays for both. It goes out
-    if that leaves its team at least `out_lead` ahead in the round.
-    `take_pile` = false always draws.
+    Cards are what books are made of, and the pile is the most cards at once. A pair in hand takes
+    it, and a meld of more than four stands in the way. So natural cards stay in hand until they
+    make a whole book, alone or with an open meld. Wild cards stay too: clean books count more, and
+    a wild card is a safe discard. Everything is laid, wild cards on dirty melds first, then on the
+    longest, as soon as the stock is short, the hand is small, or an opponent is about to go out:
+    whoever is caught with a full hand and foot pays for both.
+
+    - `take_pile`: false never takes the pile.
+    - `run_at`: the hand is played out for the foot from so many cards downward; 0 holds the foot
+      back, 99 runs for it.
+    - `late`: everything is laid when the stock lasts for so many turns of one's own.
+    - `near_out`: and when an opponent who may go out is down to so many cards.
+    - `out_lead`: go out only if that leaves the team at least so far ahead in the round.
+    - `fear`: what it costs to hand a whole pile to the next player, where a card in hand is worth
+      `pair` for each copy of its rank, `open_meld` more if the team has an open meld of it, and
+      a wild card `wild`.
     """
     if view.table.phase == DRAW:
         takes = kind_of(moves[1]) == TAKE_PILE
@@ -79,9 +84,10 @@ def _is_time(view, run_at, late, near_out):
         return True
     team = seat % rules.teams
     for other in range(rules.players):
-        if other % rules.teams != team and table.in_foot[other]:
-            if table.hand_n[other] <= near_out and has_books(table, rules, other % rules.teams):
-                return True
+        theirs = other % rules.teams
+        near = table.in_foot[other] and table.hand_n[other] <= near_out
+        if theirs != team and near and has_books(table, rules, theirs):
+            return True
     return False
 
 

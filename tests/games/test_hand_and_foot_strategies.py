@@ -1,5 +1,7 @@
 """Hand and Foot: the habits of the strategies that ship, and that skill rises."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -55,17 +57,21 @@ def test_closer_keeps_a_clean_meld_clean():
     assert position.answer() == "adds 2 to the Js"
 
 
-@pytest.mark.parametrize(("foot", "expected"), [("K K A A", "discards 4"), ("", "adds 4 to the 4s")])
-def test_closer_goes_out_only_when_ahead(foot, expected):
-    # The partner's hand and foot would be caught; the other team holds a book as well.
-    many = "A A A A A 2 2 2 2 2 JK JK JK JK JK JK JK" if foot else "4"
+def test_closer_goes_out_when_ahead():
     position = Position(
-        ["4 K", "8", many, "8"], feet=["7 7", "7 7", foot or "7 7", "7 7"], in_foot=(0, 1, 3),
-        melds=[[CLEAN, DIRTY, "4 4 4"], [CLEAN, DIRTY, CLEAN]] if foot else
-        [[CLEAN, DIRTY, "4 4 4"], []],
+        ["4 K", "8", "4", "8"], in_foot=(0, 1, 2, 3), melds=[[CLEAN, DIRTY, "4 4 4"], []],
         opened=(0, 1), stock=LONG, strategy="closer",
     )
-    assert position.answer() == expected
+    assert position.answer() == "adds 4 to the 4s"  # the King goes out
+
+
+def test_closer_plays_on_when_behind():
+    position = Position(
+        ["4 K", "8", "A A A A A", "8"], feet=["", "", "A A A", ""], in_foot=(0, 1, 3),
+        melds=[[CLEAN, DIRTY, "4 4 4"], [CLEAN, DIRTY, CLEAN]], opened=(0, 1), stock=LONG,
+        strategy="closer",
+    )
+    assert position.answer() == "discards K"
 
 
 def test_planner_lays_books_at_one_stroke():
@@ -91,7 +97,7 @@ def test_planner_holds_the_foot_back_or_runs_for_it(run_at, lays):
     assert (position.answer() == "melds 9 9 9") == lays
 
 
-@pytest.mark.parametrize(("worse", "better"), list(zip(LADDER, LADDER[1:], strict=False)))
+@pytest.mark.parametrize(("worse", "better"), list(pairwise(LADDER)))
 def test_skill_rises(worse, better):
     known, boards = find_strategies("hand_and_foot"), 100
     table = Table(

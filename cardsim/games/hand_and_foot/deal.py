@@ -117,7 +117,7 @@ def _turn_first_discard(table: Any, hidden: Any) -> bool:
     for _ in range(table.stock_n):
         card = int(hidden.stock[hidden.stock_at])
         hidden.stock_at += 1
-        if card != RED_THREE and card != DEUCE and card != JOKER:
+        if card not in (RED_THREE, DEUCE, JOKER):
             table.stock_n -= 1
             put_on_pile(table, hidden, card)
             return True

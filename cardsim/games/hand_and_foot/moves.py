@@ -82,7 +82,7 @@ def naturals_laid(move: int) -> int:
 def lays_wild(move: int) -> bool:
     """Tell whether a move lays a wild card."""
     kind = move >> 16
-    return kind == ADD_WILD or kind == START_WITH_WILD
+    return kind in (ADD_WILD, START_WITH_WILD)
 
 
 @rule

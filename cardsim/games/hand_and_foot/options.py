@@ -131,7 +131,7 @@ class HandAndFootOptions(Options):
     def _draws_move_on(self) -> Self:
         if self.stock_end == "reshuffle" and self.draw_count < 2:  # HF-6
             raise ValueError(
-                f"draw_count: found {self.draw_count}; allowed with stock_end = \"reshuffle\": a "
+                f'draw_count: found {self.draw_count}; allowed with stock_end = "reshuffle": a '
                 "whole number, 2 to 4."
             )
         return self

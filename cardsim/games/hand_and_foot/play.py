@@ -78,9 +78,9 @@ def _discard(state: Any, rules: Any, card: int, chance: Any) -> None:
     table.turn = (seat + 1) % rules.players
     table.phase = DRAW
     table.melded = 0
-    if table.stock_n == 0 and not can_renew(table, rules):  # HF-18
-        if not may_take(state, rules, table.turn):
-            end_round(state, rules, NO_SEAT)
+    out_of_stock = table.stock_n == 0 and not can_renew(table, rules)
+    if out_of_stock and not may_take(state, rules, table.turn):  # HF-18
+        end_round(state, rules, NO_SEAT)
 
 
 @rule

@@ -196,9 +196,9 @@ def tell_hand(state: dict[str, Any], seat: int) -> str:
 
 def tell_table(state: dict[str, Any]) -> list[str]:
     """Say how a round begins, one line each."""
+    stock, top = len(state["stock"]), state["discard"][-1]
     lines = [
-        f"round {state['round']}; dealer: seat {state['dealer']}; {len(state['stock'])} cards in "
-        f"the stock; the pile starts with {state['discard'][-1]}",
+        f"dealer: seat {state['dealer']}; {stock} cards in the stock; the pile starts with {top}",
         f"scores by team: {', '.join(str(score) for score in state['scores'])}",
     ]
     for seat, hand in enumerate(state["hands"]):

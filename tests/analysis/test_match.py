@@ -1,0 +1,144 @@
+"""Matches, tournaments, plans and seats, played for real."""
+
+import polars as pl
+import pytest
+from scipy.stats import ttest_rel
+
+import cardsim
+from cardsim.analysis.match import MatchLook, judge, match_plan
+from cardsim.analysis.needed import boards_for
+from cardsim.analysis.seats import seat_fairness
+from cardsim.analysis.stopping import Decision
+from cardsim.analysis.tournament import standing, tournament_plan
+from cardsim.engine.errors import InputError
+from cardsim.experiment.run import plan_of, run_checked
+
+
+def play(plan, out):
+    return run_checked(plan, out=out, looks=MatchLook)
+
+
+@pytest.mark.parametrize("method", ["asymptotic", "bernstein"])
+def test_the_better_strategy_is_found_and_the_match_stops_early(tmp_path, method):
+    plan = match_plan(
+        "johnny_bagel", "miser", "random", max_boards=50_000, method=method,
+        rules={"max_turns": 2_000},
+    )
+    run = play(plan, tmp_path)
+    verdict = judge(run)
+    assert verdict.decision is Decision.A_BETTER
+    assert run.manifest["boards_done"] < 50_000
+    assert verdict.interval.high < 0  # it loses less often
+    assert "'miser' is better than 'random'" in verdict.in_words()
+
+
+def test_the_verdict_is_the_difference_of_board_means(tmp_path):
+    run = play(match_plan("johnny_bagel", "miser", "lowest", max_boards=2_000), tmp_path)
+    by_board = (
+        run.seats.group_by("board", "strategy").agg(pl.col("loses").mean())
+        .collect().pivot("strategy", index="board", values="loses")
+    )
+    difference = (by_board["miser"] - by_board["lowest"]).mean()
+    assert judge(run).interval.estimate == pytest.approx(difference, abs=2e-3)
+
+
+def test_every_seat_is_compared(tmp_path):
+    run = play(match_plan("johnny_bagel", "miser", "lowest", max_boards=2_000), tmp_path)
+    found = judge(run).by_seat
+    assert len(found) == 4
+    seats = run.seats.collect()
+    seat = seats.filter(pl.col("seat") == 2, pl.col("loses").is_not_null())
+    means = seat.group_by("board", "strategy").agg(pl.col("loses").mean()).pivot(
+        "strategy", index="board", values="loses"
+    ).drop_nulls()
+    test = ttest_rel(means["miser"], means["lowest"])
+    assert found[2].difference == pytest.approx((means["miser"] - means["lowest"]).mean(), abs=2e-3)
+    assert found[2].p_value == pytest.approx(test.pvalue, rel=0.2, abs=1e-6)
+
+
+def test_equal_within_the_margin(tmp_path):
+    """A strategy against itself under another name is equal within any margin, given boards."""
+    file = tmp_path / "strategies" / "twin.py"
+    file.parent.mkdir()
+    file.write_text(
+        '"""A twin."""\n'
+        "from cardsim import rng_below, strategy\n\n\n"
+        '@strategy("huit_americain")\n'
+        "def twin(view, moves, rng):\n"
+        '    """Any legal move."""\n'
+        "    return rng_below(rng, len(moves))\n"
+    )
+    plan = match_plan(
+        "huit_americain", "random", "twin", margin=0.05, max_boards=40_000, beside=tmp_path
+    )
+    assert judge(play(plan, tmp_path)).decision is Decision.EQUAL
+
+
+def test_odd_tables_are_played_both_ways():
+    plan = match_plan("johnny_bagel", "miser", "lowest", seats=3, max_boards=10)
+    names = [[p.strategy.name for p in cell.table.players] for cell in plan.cells]
+    assert names == [["miser", "lowest", "miser"], ["lowest", "miser", "lowest"]]
+
+
+def test_partners_are_on_one_side():
+    plan = match_plan("bacon", "shedder", "random", max_boards=10)
+    assert [p.strategy.name for p in plan.cells[0].table.players] == ["shedder", "random"] * 2
+
+
+@pytest.mark.parametrize(("changes", "message"), [
+    ({"second": "miser"}, "A and B are both 'miser'"),
+    ({"margin": 0.0}, "margin: found 0.0; allowed"),
+    ({"method": "exact"}, 'method: found "exact"; allowed: asymptotic, bernstein'),
+    ({"metric": "turns"}, 'metric: found "turns"; allowed: wins, loses'),
+    ({"second": "mizer"}, "Did you mean 'miser'"),
+])
+def test_what_a_match_refuses(changes, message):
+    with pytest.raises(InputError, match=message):
+        match_plan(**{"game_id": "johnny_bagel", "first": "miser", "second": "lowest", **changes})
+
+
+def test_tournament_standing(tmp_path):
+    plan = tournament_plan(
+        "johnny_bagel", ["random", "lowest", "miser"], seats=3, boards=300,
+        rules={"max_turns": 2_000},
+    )
+    run = run_checked(plan, out=tmp_path)
+    found = standing(run)
+    assert found.names[-1] == "random"
+    assert found.cycles == []
+    i, j = found.names.index("miser"), found.names.index("random")
+    rows = run.seats.filter(pl.col("place").is_not_null()).collect().pivot(
+        "strategy", index=["board", "rotation"], values="place"
+    )
+    above = (rows["miser"] < rows["random"]).mean()
+    assert found.shares[i][j].estimate == pytest.approx(above, abs=1e-12)
+    assert sum(rating.strength for rating in found.ratings) == pytest.approx(0, abs=1e-9)
+
+
+def test_a_tournament_of_three_boards_gives_reasons(tmp_path):
+    plan = tournament_plan("johnny_bagel", ["lowest", "miser"], seats=2, boards=3)
+    found = standing(run_checked(plan, out=tmp_path))
+    assert found.precision is None
+    assert all("too few" in rating.reason for rating in found.ratings)
+
+
+def test_a_pilot_says_how_many_boards():
+    plan = plan_of({
+        "game": "johnny_bagel", "boards": 10, "seed": 3,
+        "lineup": {"players": ["miser", "lowest"], "rotate": True},
+        "report": {"metrics": ["loses"]},
+    })
+    coarse, fine = (boards_for(plan, d, 0.9, 400)[0] for d in (0.02, 0.01))
+    assert fine.boards == pytest.approx(4 * coarse.boards, rel=0.02)
+    assert "to detect a difference of 0.01 with a chance of 0.9" in fine.in_words()
+
+
+def test_seat_fairness_of_a_run(tmp_path):
+    run = cardsim.run({
+        "game": "johnny_bagel", "boards": 4_000, "seed": 2,
+        "lineup": {"players": "lowest", "seats": 2}, "report": {"metrics": ["loses"]},
+    }, out=tmp_path)
+    finding = seat_fairness(run)[0]
+    share = run.summary().filter(metric="loses", group="from_starter", member="0")["estimate"][0]
+    assert finding.bound.margin > abs(share - 0.5)
+    assert (finding.test.p_value < 0.05) == (abs(share - 0.5) > 1.96 * 0.5 / 4_000**0.5)
