@@ -101,16 +101,8 @@ def counter(
     take. burn: for each card that a burn removes. patience: decisions for each player at the
     table.
     """
-    kind = kind_of(move)
-    if kind == EXCHANGE_FOR:
-        points = 0.0
-        for i in range(HAND_SIZE):
-            points += _worth(view, laid_of(move, i), special, again)
-        return points
-    if kind == PICK_UP and taken_of(move) >= 0:
-        return RELUCTANT - _worth(view, taken_of(move), special, again)
     if not is_play(move):
-        return RELUCTANT
+        return _without_play(view, move, special, again, 0.0)
     count, pile = count_of(move), view.table.pile_n + count_of(move)
     worth = _worth(view, rank_of(move), special, again)
     if view.table.turns > patience * view.rules.players:
@@ -132,6 +124,20 @@ def _worth(view, rank, special, again):
     return worth + again if effects & AGAIN else worth
 
 
+@numba.njit
+def _without_play(view, move, special, again, pair):
+    """Return the points of an exchange (the best cards face up) or of a pick-up."""
+    if kind_of(move) == EXCHANGE_FOR:
+        points = 0.0
+        for i in range(HAND_SIZE):
+            points += _worth(view, laid_of(move, i), special, again)
+            points += pair * (i > 0 and laid_of(move, i) == laid_of(move, i - 1))
+        return points
+    if kind_of(move) == PICK_UP and taken_of(move) >= 0:
+        return RELUCTANT - _worth(view, taken_of(move), special, again)
+    return RELUCTANT
+
+
 @heuristic("johnny_bagel")
 def planner(
     view, move, special: float = 2.2, again: float = 0.9, shed: float = 0.55,
@@ -143,10 +149,9 @@ def planner(
     What a card costs depends on the stage. While the stock lasts, a card played from a hand of
     three is only replaced: low sets go, high ones are kept. A hand of more than three draws
     nothing, so it sheds faster. Once the stock is gone and the hand is small, every turn saved
-    counts, and whole sets go, Aces too. It looks at what it will hold after a play: it
-    does not leave its next turn hopeless under a tall pile, nor play again without a card to go
-    on with. It lays pairs face up, where they cost one turn. When two are left in, it pays to
-    stop the other, the more the fewer cards they have.
+    counts, and whole sets go, Aces too. It looks at what it will hold after a play, and does not
+    leave its next turn hopeless under a tall pile. It lays pairs face up, where they cost one
+    turn. When two are left in, it pays to stop the other, the more the fewer cards they have.
 
     special, again: the worth of a card that goes on anything, and what a replay adds; an Ace is
     worth 0.9. shed: the burden of a card; shed_crowded, shed_late: what a hand above three adds,
@@ -154,17 +159,8 @@ def planner(
     card of the pile, as in `counter`. stop: for leaving the only rival stuck, if they have hardly
     a card left. caution: for each card of a pile that it risks. patience: as in `counter`.
     """
-    kind = kind_of(move)
-    if kind == EXCHANGE_FOR:
-        points = 0.0
-        for i in range(HAND_SIZE):
-            points += _worth(view, laid_of(move, i), special, again)
-            points += pair * (i > 0 and laid_of(move, i) == laid_of(move, i - 1))
-        return points
-    if kind == PICK_UP and taken_of(move) >= 0:
-        return RELUCTANT - _worth(view, taken_of(move), special, again)
     if not is_play(move):
-        return RELUCTANT
+        return _without_play(view, move, special, again, pair)
     table, count = view.table, count_of(move)
     me, pile = table.turn, table.pile_n + count
     if table.stock_n == 0 and cards_left(table, me) == count:
@@ -180,11 +176,10 @@ def planner(
     points = (burden - worth) * count
     if burns_pile(view, move):
         return points + burn * pile
-    asked = asked_after(view, move)
     if plays_again(view, move):
-        return points - caution * pile * _nothing_for(view, move, asked)
+        return points
     rival = next_after(view, move)
-    stuck = chance_stuck(view, rival, asked)
+    stuck = chance_stuck(view, rival, asked_after(view, move))
     points += stuck * push * pile
     if table.n_in == 2:
         points += stuck * stop * (1 - cards_left(table, rival) / 12)
@@ -192,28 +187,14 @@ def planner(
 
 
 @numba.njit
-def _kept(view, move):
-    """Return the ranks left in the hand after a play from the hand, as a bit mask."""
-    ranks, rank = view.own.ranks, rank_of(move)
-    if view.own.hand[rank] <= count_of(move):
-        ranks &= ~(1 << rank)
-    return ranks
-
-
-@numba.njit
-def _nothing_for(view, move, asked):
-    """Tell whether a hand that is not empty after a play has nothing for what is asked then."""
-    kept = _kept(view, move)
-    return kind_of(move) == FROM_HAND and kept != 0 and kept & asked == 0
-
-
-@numba.njit
 def _helplessness(view, move):
     """Return how low the best card is that a hand keeps, 0 to 1; 0 if one goes on anything."""
-    kept = _kept(view, move)
-    if kind_of(move) != FROM_HAND or kept == 0 or kept & view.rules.anytime != 0:
+    kept = view.own.ranks
+    if view.own.hand[rank_of(move)] <= count_of(move):
+        kept &= ~(1 << rank_of(move))
+    if kind_of(move) != FROM_HAND or kept & view.rules.anytime != 0:
         return 0.0
-    for rank in range(N_RANKS - 1, 0, -1):
+    for rank in range(N_RANKS - 1, -1, -1):
         if (kept >> rank) & 1:
             return 1 - rank / 13
-    return 1.0
+    return 0.0

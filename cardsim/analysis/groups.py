@@ -127,6 +127,11 @@ class _Block:
         by_game: Array = column.reshape(self.boards, self.shape.rotations)
         return by_game
 
+    def _known(self, name: str) -> Array:
+        """Return which games have a value."""
+        known: Array = self.games[name].is_not_null().to_numpy()
+        return known.reshape(self.boards, self.shape.rotations)
+
     def features(self, groups: list[Group]) -> Array:
         totals, counts = np.empty((self.boards, len(groups))), np.empty((self.boards, len(groups)))
         at = 0
@@ -140,9 +145,14 @@ class _Block:
 
     def _game_metric(self, groups: list[Group], totals: Array, counts: Array) -> None:
         metric = groups[0].metric
-        counted = self.finished if metric.finished_only else np.ones_like(self.finished)
-        values = ~self.finished if metric.name == "unfinished" else self._by_game(metric.name)
-        totals[:] = (values * counted).sum(axis=1)[:, None]
+        if metric.name == "unfinished":
+            counted, values = np.ones_like(self.finished), ~self.finished
+        else:
+            values = self._by_game(metric.name)
+            counted = self._known(metric.name)
+        if metric.finished_only:
+            counted = counted & self.finished
+        totals[:] = np.where(counted, values, 0).sum(axis=1)[:, None]
         counts[:] = counted.sum(axis=1)[:, None]
 
     def _seat_metric(self, groups: list[Group], totals: Array, counts: Array) -> None:

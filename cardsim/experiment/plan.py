@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +159,11 @@ def make_plan(config: Config, name: str = "experiment", beside: Path | None = No
         For anything that cannot be run, naming the key.
     """
     game = find_game(config.game)
+    if config.compute.backend == "dask" and find_spec("distributed") is None:
+        raise InputError(
+            'compute.backend: found "dask", but Dask is not installed; '
+            "pip install 'cardsim[cluster]'."
+        )
     shared: dict[str, Any] = config.rules
     cells: list[Cell] = []
     parse(game.options, shared, "rules")

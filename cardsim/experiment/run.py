@@ -17,7 +17,7 @@ from cardsim.engine.replay import replay as replay_board
 from cardsim.experiment.config import Config, make_config, read_config
 from cardsim.experiment.plan import Plan, make_plan
 from cardsim.experiment.runner import Progress, prepare, run_plan
-from cardsim.experiment.store import MANIFEST, Store
+from cardsim.experiment.store import MANIFEST, Store, effective_toml
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -178,6 +178,19 @@ def _plain_strings(frame: pl.LazyFrame) -> pl.LazyFrame:
     return frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
 
 
+def _take_over_report(plan: Plan, store: Store) -> None:
+    """Let a run that is there be told as this config's [report] says; it plays the same games."""
+    manifest = store.read_manifest()
+    if not manifest or manifest["hash"] != plan.hash():
+        return
+    path = store.folder / "config.toml"
+    if not path.is_file() or path.read_text(encoding="utf-8") != effective_toml(plan):
+        path.write_text(effective_toml(plan), encoding="utf-8")
+        manifest["metrics"], manifest["title"] = list(plan.metrics), plan.config.title
+        store.write_manifest(manifest)
+        (store.folder / SUMMARY).unlink(missing_ok=True)
+
+
 def replay_cell(plan: Plan, cell: int, board: int, rotation: int) -> dict[str, Any]:
     """Return one game of a plan's cell, move by move.
 
@@ -300,6 +313,7 @@ def run_checked(
         by default the plan's precision, if it has one.
     """
     store = Store(folder_of(plan, out))
+    _take_over_report(plan, store)
     if fresh or not store.read_manifest().get("complete"):
         prepare(plan)  # a strategy that cannot be compiled is refused before anything is written
         store.open(plan, fresh=fresh)

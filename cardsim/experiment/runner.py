@@ -8,15 +8,15 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Any
 
 import joblib
 import numpy as np
 
 from cardsim.engine.driver import driver_of
-from cardsim.engine.errors import InputError, StrategyError
+from cardsim.engine.errors import StrategyError
 from cardsim.engine.table import Table
 from cardsim.experiment.frames import frames, write_parquet
 from cardsim.experiment.plan import Cell, Plan
@@ -227,13 +227,8 @@ def prepare(plan: Plan) -> None:
     Raises
     ------
     InputError
-        If a strategy cannot be compiled, or the back end is not installed.
+        If a strategy cannot be compiled.
     """
-    if plan.config.compute.backend == "dask" and find_spec("distributed") is None:
-        raise InputError(
-            'compute.backend: found "dask", but Dask is not installed; '
-            "pip install 'cardsim[cluster]'."
-        )
     driver_of(plan.game)
     for cell in plan.cells:
         for player in cell.table.players:
@@ -257,19 +252,28 @@ def _unwrap(
     return result
 
 
-def _backend(plan: Plan) -> Any:
-    """Return the context in which joblib works as the config says."""
+@contextmanager
+def _backend(plan: Plan) -> Iterator[None]:
+    """Let joblib work as the config says."""
     compute = plan.config.compute
     if compute.backend == "threads":
-        return joblib.parallel_config(backend="threading")
-    if compute.backend == "processes":
-        return joblib.parallel_config(
+        with joblib.parallel_config(backend="threading"):
+            yield
+    elif compute.backend == "processes":
+        with joblib.parallel_config(
             backend="loky", initializer=_follow_parent, initargs=(os.getpid(),)
-        )
-    from distributed import Client
+        ):
+            yield
+    else:
+        from distributed import Client
 
-    Client(compute.scheduler) if compute.scheduler else Client(processes=False)
-    return joblib.parallel_config(backend="dask")
+        local = {"processes": False, "n_workers": 1, "threads_per_worker": compute.jobs or None,
+                 "dashboard_address": None}
+        with (
+            Client(compute.scheduler) if compute.scheduler else Client(**local),
+            joblib.parallel_config(backend="dask"),
+        ):
+            yield
 
 
 def _follow_parent(parent: int) -> None:

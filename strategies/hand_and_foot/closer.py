@@ -53,7 +53,7 @@ def closer(view, move, fear: float = 30.0, lead: float = 0.0):
 
 @rule
 def _is_early(view):
-    """Tell whether the stock lasts for several turns more, and the hand is not nearly played out."""
+    """Tell whether the stock lasts for some turns, and the hand is not nearly played out."""
     table, rules = view.table, view.rules
     turns = table.stock_n / float(rules.players * rules.draw_count)
     return turns > 4.0 and table.hand_n[table.turn] > 5

@@ -17,6 +17,7 @@ from cardsim.engine.log import read_log
 from cardsim.engine.options import parse
 from cardsim.engine.registry import find_game
 from cardsim.engine.replay import replay
+from cardsim.engine.streams import seed_stream
 from cardsim.engine.table import Player, Table
 from cardsim.games.johnny_bagel.state import (
     ALL_RANKS,
@@ -71,6 +72,8 @@ class Position:
     ) -> None:
         self._sit_down(_table(len(hands), rules), board=0)
         self.desk.started = self.desk.deal = 1
+        for purpose in range(len(self.desk.rngs)):
+            seed_stream(self.desk.rngs[purpose], np.uint64(0), purpose)
         empty = [""] * len(hands)
         self._give(hands, up or empty, down or empty, known or {})
         self._lay(stock.split(), pile.split(), burnt.split())
@@ -153,7 +156,7 @@ class Position:
         legal = self.legal()
         player = Player(find_strategy(strategy, GAME.id), dials)
         self.table.players = (player,) * len(self.table.players)
-        self.table.dials = [player.strategy.dial_values(dials)] * len(self.table.players)
+        self.desk.dials[:] = player.strategy.dial_values(dials)
         return legal[self.table.ask()]
 
     def next_deal(self) -> None:

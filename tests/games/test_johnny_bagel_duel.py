@@ -10,7 +10,7 @@ STRATEGIES = ("random", "lowest", "lowest")
 
 @pytest.mark.parametrize("seed", range(8))
 def test_duel(seed):
-    assert duel("johnny_bagel", reference, 250, seed, most_turns=150, strategies=STRATEGIES) > 10_000
+    assert duel("johnny_bagel", reference, 250, seed, most_turns=100, strategies=STRATEGIES) > 10_000
 
 
 @pytest.mark.slow

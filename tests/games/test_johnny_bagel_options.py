@@ -81,11 +81,11 @@ UNPLAYABLE = [
     ({}, 1, "players: found 1; allowed: 2 to 13 in Johnny Bagel."),
     ({}, 14, "players: found 14; allowed: 2 to 13 in Johnny Bagel."),
     ({"decks": 1}, 5,
-     "decks: 5 players need 60 cards, but 1 pack(s) with 2 Jokers each have 54; "
-     "allowed: more packs (decks, up to 4) or fewer players."),
+     ("decks: 5 players need 60 cards, but 1 pack(s) with 2 Jokers each have 54; "
+     "allowed: more packs (decks, up to 4) or fewer players.")),
     ({"decks": 2, "jokers_per_deck": 0}, 9,
-     "decks: 9 players need 108 cards, but 2 pack(s) with 0 Jokers each have 104; "
-     "allowed: more packs (decks, up to 4) or fewer players."),
+     ("decks: 9 players need 108 cards, but 2 pack(s) with 0 Jokers each have 104; "
+     "allowed: more packs (decks, up to 4) or fewer players.")),
     ({"burn_run": 5}, 4,
      "burn_run: found 5; allowed: 0 (off), or 3 to 4: there are 4 copies of a rank in play."),
     ({"first_dealer": 4}, 4,

@@ -7,6 +7,7 @@ from cardsim.engine.discovery import find_strategies, find_strategy
 from cardsim.engine.options import parse
 from cardsim.engine.table import Player, Table
 from cardsim.games.johnny_bagel import moves
+from cardsim.games.johnny_bagel.state import RANKS
 from tests.games.bagel_positions import GAME, Position
 
 LADDER = ("random", "lowest", "miser", "counter", "planner")
@@ -26,15 +27,15 @@ def share_of_bagels(candidate, others, boards, n_candidates=1, seats=4, seed=5, 
     """Return how far the candidates' share of Bagels is below an even share, and its error."""
     names = [candidate] * n_candidates + [others] * (seats - n_candidates)
     players = [Player(find_strategy(name, GAME.id)) for name in names]
-    rules = {"max_turns": 3_000, **rules}
     table = Table(GAME, parse(GAME.options, rules), players, rotate=True, seed=seed)
-    _, rows = table.play(0, boards)
+    games, rows = table.play(0, boards)
+    assert games["finished"].all()
     loses = rows["loses"].reshape(boards, seats, seats)
     own = np.array([
         loses[:, rotation, (player + rotation) % seats]
         for rotation in range(seats) for player in range(n_candidates)
     ])
-    by_board = np.nanmean(own, axis=0)
+    by_board = own.mean(axis=0)
     return 1 / seats - by_board.mean(), by_board.std() / np.sqrt(boards)
 
 
@@ -44,13 +45,17 @@ def test_the_strategies_that_ship():
     assert all(len(ours[name].text) > 20 for name in LADDER)
 
 
+def test_lowest_is_hardly_ever_the_bagel_against_random():
+    less, error = share_of_bagels("lowest", "random", 200, seats=2)
+    assert less > 0.45
+    assert less > 4 * error
+
+
 @pytest.mark.parametrize(("better", "worse", "boards"), [
-    ("lowest", "random", 200), ("miser", "lowest", 1_000), ("counter", "miser", 1_500),
-    ("planner", "counter", 6_000),
+    ("miser", "lowest", 1_000), ("counter", "miser", 1_500), ("planner", "counter", 6_000),
 ])  # fmt: skip
 def test_each_is_the_bagel_less_often_than_three_of_the_one_before(better, worse, boards):
-    rules = {"max_turns": 600} if worse == "random" else {}
-    less, error = share_of_bagels(better, worse, boards, **rules)
+    less, error = share_of_bagels(better, worse, boards)
     assert less > 4 * error
 
 
@@ -139,12 +144,6 @@ def test_planner_keeps_an_answer_under_a_tall_pile():
     assert Position(**position, pile="5", effects=effects).choice("planner") == "Q"
 
 
-def test_planner_does_not_play_again_into_a_dead_end():
-    effects = {"9": ["again"]}
-    position = {"hands": ["9 10 5", "K K", "K K"], "pile": "6 6 6 8", "effects": effects}
-    assert Position(**position).choice("planner") == "10"
-
-
 def test_planner_lays_pairs_face_up():
     position = Position(["Q K A", "3"], up=["Q 4 5", ""], exchanges=1)
     assert position.choice("planner") == "lay Q Q A"
@@ -185,8 +184,7 @@ def seen(hands, **more):
 
 def play(cards):
     ranks = cards.split()
-    index = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "JK").index(ranks[0])
-    return (index << 8) | len(ranks)
+    return moves.play_move(moves.FROM_HAND, RANKS.index(ranks[0]), len(ranks))
 
 
 EFFECTS = {"4": ["reset"], "6": ["lower"], "7": ["skip"], "8": ["again"], "9": ["burn"]}
@@ -206,11 +204,10 @@ VIEW = {"hands": ["4 4 5 6 7 8 9 JK", "K", "Q", "Q", "Q", "Q"], "pile": "3 5 5",
 ])  # fmt: skip
 def test_what_a_play_leads_to(cards, burns, again, asked, seat):
     view, move = seen(**VIEW), play(cards)
-    names = "2 3 4 5 6 7 8 9 10 J Q K A JK".split()
     mask = moves.asked_after(view, move)
     assert moves.burns_pile(view, move) == burns
     assert moves.plays_again(view, move) == again
-    assert " ".join(name for i, name in enumerate(names) if (mask >> i) & 1) == asked
+    assert " ".join(name for i, name in enumerate(RANKS) if (mask >> i) & 1) == asked
     assert moves.next_after(view, move) == seat
 
 

@@ -18,12 +18,12 @@ def test_every_game_has_a_reference():
 
 @pytest.mark.parametrize("game", sorted(REFERENCES))
 def test_laws(game):
-    check_game(game, games=60, seed=3, random_options=REFERENCES[game].random_options)
+    check_game(game, games=25, seed=3, random_options=REFERENCES[game].random_options)
 
 
 @pytest.mark.parametrize("game", sorted(REFERENCES))
 def test_laws_by_the_usual_rules(game):
-    check_game(game, games=15, seed=5)
+    check_game(game, games=6, seed=5)
 
 
 def test_a_broken_law_is_found(monkeypatch):
@@ -33,3 +33,10 @@ def test_a_broken_law_is_found(monkeypatch):
     )
     with pytest.raises(AssertionError, match="cards are not conserved in event"):
         check_game("johnny_bagel", games=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("game", sorted(REFERENCES))
+def test_laws_of_many_games(game, seed):
+    check_game(game, games=100, seed=1000 + seed, random_options=REFERENCES[game].random_options)

@@ -10,8 +10,8 @@ from cardsim.engine.game import Game, Metric
 from cardsim.games.bacon import laws, words
 from cardsim.games.bacon.deal import deal
 from cardsim.games.bacon.legal import legal_moves
-from cardsim.games.bacon.options import BaconOptions, fill_rules
 from cardsim.games.bacon.luck import FEATURES, deal_features, expected_features
+from cardsim.games.bacon.options import BaconOptions, fill_rules
 from cardsim.games.bacon.play import apply
 from cardsim.games.bacon.result import score, status
 from cardsim.games.bacon.state import HIDDEN, MAX_SEATS, RULES, SEAT, TABLE

@@ -173,7 +173,7 @@ def tell_effect(effect: dict[str, Any], who: list[str]) -> str:
             laid = f"{who[value['seat']]} lays a red three"
             return f"{laid}, gets {by}" if by else f"{laid}; no stock to replace it"
         case "picked_up":
-            return f"takes {' '.join(value['cards'])}"
+            return f"gets {' '.join(value['cards'])}"
         case "book":
             return f"a {'clean' if value['clean'] else 'dirty'} book of {value['rank']}s"
         case "foot":
