@@ -37,12 +37,18 @@ def random(view, moves, rng):
     return rng_below(rng, len(moves))
 
 
-@heuristic("johnny_bagel")
-def lowest(view, move):
+@strategy("johnny_bagel")
+def lowest(view, moves, rng):
     """Play the lowest legal rank, all of it. In the exchange, lay the highest cards face up."""
-    if is_play(move):
-        return 1000 - 10 * rank_of(move) + count_of(move) / 100
-    return move / 65536
+    first = moves[0]  # moves are listed by rank, then by number of cards
+    if not is_play(first):
+        return len(moves) - 1
+    chosen = 0
+    for i in range(1, len(moves)):
+        if rank_of(moves[i]) != rank_of(first) or not is_play(moves[i]):
+            break
+        chosen = i
+    return chosen
 
 
 @heuristic("johnny_bagel")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -19,4 +20,4 @@ def command(
 
     for file in copy_examples(folder):
         print(file)
-    print(f"\nnow: cd {folder} && cardsim experiment experiments/bagel_first_player.toml")
+    print(f"\nnow: cd {shlex.quote(str(folder))} && cardsim experiment experiments/bagel_first_player.toml")

@@ -270,7 +270,8 @@ def _backend(plan: Plan) -> Iterator[None]:
         local = {"processes": False, "n_workers": 1, "threads_per_worker": compute.jobs or None,
                  "dashboard_address": None}
         with (
-            Client(compute.scheduler) if compute.scheduler else Client(**local),
+            Client(compute.scheduler) if compute.scheduler  # type: ignore[no-untyped-call]
+            else Client(**local),  # type: ignore[no-untyped-call]
             joblib.parallel_config(backend="dask"),
         ):
             yield
