@@ -101,8 +101,8 @@ class Strategy:
 
     def source_digest(self) -> str:
         """Return a digest of its file, and of the files beside it that others import (``_x.py``)."""
-        helpers = sorted(self.source.parent.glob("_*.py"))
-        digests = [digest(file) for file in dict.fromkeys([self.source, *helpers])]
+        shared = sorted(self.source.parent.glob("_*.py"))
+        digests = [digest(file) for file in dict.fromkeys([self.source, *shared])]
         return hashlib.sha256(" ".join(digests).encode()).hexdigest()[:16]
 
     @cached_property

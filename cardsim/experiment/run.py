@@ -184,11 +184,16 @@ def _take_over_report(plan: Plan, store: Store) -> None:
     if not manifest or manifest["hash"] != plan.hash():
         return
     path = store.folder / "config.toml"
-    if not path.is_file() or path.read_text(encoding="utf-8") != effective_toml(plan):
+    if path.is_file() and path.read_text(encoding="utf-8") == effective_toml(plan):
+        return
+    try:
         path.write_text(effective_toml(plan), encoding="utf-8")
         manifest["metrics"], manifest["title"] = list(plan.metrics), plan.config.title
+        manifest["beside"] = str(plan.beside) if plan.beside else None
         store.write_manifest(manifest)
         (store.folder / SUMMARY).unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError(f"{store.folder}: cannot be written ({error.strerror}).") from None
 
 
 def replay_cell(plan: Plan, cell: int, board: int, rotation: int) -> dict[str, Any]:
@@ -313,7 +318,8 @@ def run_checked(
         by default the plan's precision, if it has one.
     """
     store = Store(folder_of(plan, out))
-    _take_over_report(plan, store)
+    if not fresh:
+        _take_over_report(plan, store)
     if fresh or not store.read_manifest().get("complete"):
         prepare(plan)  # a strategy that cannot be compiled is refused before anything is written
         store.open(plan, fresh=fresh)

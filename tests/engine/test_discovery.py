@@ -91,12 +91,12 @@ def test_an_alias_and_an_import_are_no_second_claim(here):
     assert "mine" in find_strategies(GAME)
 
 
-def test_files_import_their_helpers(here):
+def test_files_import_their_shareds(here):
     folder = here / "strategies"
     write(folder / "a.py")
-    (folder / "_helper.py").write_text("CHOICE = 0\n", encoding="utf-8")
+    (folder / "_shared.py").write_text("CHOICE = 0\n", encoding="utf-8")
     text = (folder / "a.py").read_text().replace("return 0", "return CHOICE")
-    (folder / "a.py").write_text(f"from ._helper import CHOICE\n{text}", encoding="utf-8")
+    (folder / "a.py").write_text(f"from ._shared import CHOICE\n{text}", encoding="utf-8")
     assert find_strategy("mine", GAME).source == folder / "a.py"
 
 
@@ -105,7 +105,7 @@ def test_hidden_and_private_files_are_not_searched(here):
     write(folder / "a.py")
     write(folder / ".ipynb_checkpoints" / "a-checkpoint.py", text="An older idea.")
     write(folder / "_drafts" / "b.py", text="A draft.")
-    write(folder / "_c.py", text="A helper.")
+    write(folder / "_c.py", text="Shared.")
     assert find_strategy("mine", GAME).text == "An idea."
 
 
@@ -175,12 +175,12 @@ def test_a_file_that_cannot_be_loaded_is_refused_each_time(here, text, reason):
         assert refusal("random", GAME) == f"{file}{reason}"
 
 
-def test_a_syntax_error_in_a_helper_names_the_helper(here):
+def test_a_syntax_error_in_a_shared_names_the_shared(here):
     folder = here / "strategies"
     folder.mkdir()
-    (folder / "a.py").write_text("from ._helper import x\n", encoding="utf-8")
-    (folder / "_helper.py").write_text("\n\nx = = 1\n", encoding="utf-8")
-    assert refusal("random", GAME) == f"{folder}/_helper.py, line 3: invalid syntax."
+    (folder / "a.py").write_text("from ._shared import x\n", encoding="utf-8")
+    (folder / "_shared.py").write_text("\n\nx = = 1\n", encoding="utf-8")
+    assert refusal("random", GAME) == f"{folder}/_shared.py, line 3: invalid syntax."
 
 
 def test_unicode_names_of_strategies_files_and_folders(here):

@@ -137,7 +137,7 @@ def test_wrong_dials_are_refused(params, message):
     assert refusal(lambda: dialled.dial_values(params, "lineup.params.dialled")) == message
 
 
-UNCOMPILABLE = '''
+UNCOMPILABLE = """
 from cardsim import heuristic, strategy
 
 THING = object()
@@ -162,7 +162,7 @@ def foreign(view, move):
 def opens_a_file(view, move):
     with open("x") as file:
         return 1.0
-'''
+"""
 
 
 @pytest.mark.parametrize(
@@ -184,13 +184,13 @@ def test_what_cannot_be_compiled_is_refused_with_its_reason(tmp_path, name, reas
     assert message.endswith(". Declare it with compiled=False to run it as ordinary Python.")
 
 
-def test_a_strategy_digest_covers_its_file_and_its_helpers(tmp_path):
-    """A change in a helper is another run: nothing stale is shown."""
+def test_a_strategy_digest_covers_its_file_and_what_is_shared(tmp_path):
+    """A change in a shared file is another run: nothing stale is shown."""
     from cardsim.engine.compiling import digest
 
     digests = []
-    for helper, neighbour in (("X = 1", "Y = 1"), ("X = 2", "Y = 1"), ("X = 1", "Y = 2")):
-        (tmp_path / "_helper.py").write_text(helper, encoding="utf-8")
+    for shared, neighbour in (("X = 1", "Y = 1"), ("X = 2", "Y = 1"), ("X = 1", "Y = 2")):
+        (tmp_path / "_shared.py").write_text(shared, encoding="utf-8")
         (tmp_path / "neighbour.py").write_text(neighbour, encoding="utf-8")
         (tmp_path / "mine.py").write_text(PLAYERS.read_text(encoding="utf-8"), encoding="utf-8")
         digest.cache_clear()

@@ -101,7 +101,6 @@ def test_the_generator_is_xoroshiro128_plus_plus():
     "key", [(0, 0, 0, 0), (7, 12, 1, PLAYER + 3), (2**63 - 1, 2**63 - 1, 99, CHANCE)]
 )
 def test_streams_are_seeded_by_hashing(key):
-    seed, board, deal, purpose = key
     rng, plain = stream(*key), expected_stream(*key)
     assert [int(rng_next(rng)) for _ in range(100)] == [plain.next() for _ in range(100)]
 
@@ -164,7 +163,7 @@ def test_floats_are_53_bits_below_one():
     rng, plain = stream(seed=9), expected_stream(9, 0, 0, SHUFFLE)
     drawn = [float(rng_float(rng)) for _ in range(2000)]
     assert drawn == [(plain.next() >> 11) / 2**53 for _ in range(2000)]
-    assert 0 <= min(drawn)
+    assert min(drawn) >= 0
     assert max(drawn) < 1
     assert stats.kstest(drawn, "uniform").pvalue > 1e-3
 

@@ -150,7 +150,7 @@ def test_what_cannot_be_compared_is_refused(run, tmp_path):
     alone = cardsim.run({
         "game": "johnny_bagel", "boards": 40, "lineup": {"players": "lowest", "seats": 2}
     }, out=tmp_path)
-    with pytest.raises(InputError, match="one variant only.* no line-up of this run has two"):
+    with pytest.raises(InputError, match=r"one variant only.* no line-up of this run has two"):
         compare(alone)
     with pytest.raises(InputError, match="Did you mean 'variants'"):
         compare(run, "variant")

@@ -97,7 +97,7 @@ WRONG_TYPES = [
      'rules.exchange: found "yes"; allowed: true or false.'),
     (HEAD + PAIR + "[rules]\njokers_per_deck = 1.5\n",
      "rules.jokers_per_deck: found 1.5; allowed: a whole number, 0 to 4."),
-    (HEAD + PAIR + "[rules.effects]\n7 = \"burn\"\n",
+    (HEAD + PAIR + '[rules.effects]\n7 = "burn"\n',
      f'rules.effects.7: found "burn"; allowed: {EFFECTS}.'),
     (HEAD + "variants = 3\n" + PAIR,
      "variants: found 3; allowed: a list of tables with name and rules."),

@@ -96,6 +96,21 @@ def test_the_effective_config_makes_the_same_run(run, tmp_path):
     assert effective["compute"]["part_games"] == 5_000
 
 
+def test_a_complete_run_is_told_as_its_config_says_now(tmp_path):
+    config = {**TWO_CELLS, "boards": 60}
+    first = cardsim.run(config, out=tmp_path)
+    assert set(first.summary()["metric"]) == {"loses", "wins", "place", "turns", "unfinished"}
+    told = cardsim.run(
+        {**config, "title": "Another", "report": {"metrics": ["score"], "level": 0.8}}, out=tmp_path
+    )
+    assert told.folder == first.folder
+    assert told.manifest["title"] == "Another"
+    assert told.manifest["metrics"] == ["score"]
+    assert set(told.summary()["metric"]) == {"score", "unfinished"}
+    assert set(told.summary()["level"]) == {0.8}
+    assert cardsim.Run(told.folder).config.report.metrics == ["score"]
+
+
 TRICKY = """
 title = 'A "quoted" \\ title — ünï ☃'
 game = "johnny_bagel"
@@ -140,7 +155,7 @@ def test_pandas_gets_the_same_tables(run):
     assert list(frame.columns) == run.games.collect().columns
     assert len(run.to_pandas()) == 2 * 600 * 9
     assert len(run.to_pandas("summary")) == run.summary().height
-    with pytest.raises(InputError, match='table: found "seat"; allowed: games, seats, summary.'):
+    with pytest.raises(InputError, match=r'table: found "seat"; allowed: games, seats, summary\.'):
         run.to_pandas("seat")
 
 

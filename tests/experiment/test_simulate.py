@@ -67,7 +67,7 @@ def test_a_strategy_of_another_game_is_refused():
     def elsewhere(view, moves, rng):
         return 0
 
-    with pytest.raises(InputError, match="^players.0: 'elsewhere' plays bacon, not johnny_bagel"):
+    with pytest.raises(InputError, match=r"^players\.0: 'elsewhere' plays bacon, not johnny_bagel"):
         cardsim.simulate("johnny_bagel", [elsewhere, "lowest"])
 
 

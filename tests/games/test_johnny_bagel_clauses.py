@@ -163,6 +163,7 @@ def test_JB06_a_run_burns_whoever_played_it_and_its_player_plays_again():
 
 def test_JB06_off_unless_asked_for_and_only_an_unbroken_run_counts():
     assert Position(["7 8", "9"], pile="7 7 7").play("7") == []
+    assert Position(["7 8", "9"], pile="6 7", burn_run=3).play("7") == []
     broken = Position(["7 8", "9"], pile="7 7 JK", asks="7+", burn_run=3)
     assert broken.play("7") == []
     assert broken["pile"] == "7 7 JK 7"
@@ -205,6 +206,12 @@ def test_JB06_who_goes_out_on_a_run_leaves_an_empty_pile_to_the_next():
     position = Position(["7", "3", "9"], pile="7 7", burn_run=3)
     assert position.play("7") == [{"burn": ["7", "7", "7"]}, {"out": {"seat": 0, "place": 1}}]
     assert (position["turn"], position["pile"], position.legal()) == (1, "", ["3"])
+
+
+def test_JB06_who_goes_out_on_a_run_of_skips_skips_nobody():
+    position = Position(["7", "3", "9"], pile="7 7", **with_effects("7", "skip", burn_run=3))
+    assert position.play("7") == [{"burn": ["7", "7", "7"]}, {"out": {"seat": 0, "place": 1}}]
+    assert position["turn"] == 1
 
 
 def test_JB06_a_run_draws_at_once_only_if_the_hand_is_empty():

@@ -125,9 +125,12 @@ def test_JB19_as_the_last_face_down_card_it_counts_as_unplayable():
 def test_JB20_the_bagel_deals_the_next_deal():
     position = Position(["9", "", "5 6"], pile="7", out=[1], deals=2, exchange=False,
                         starter="left_of_dealer")
+    position.state.hidden.first_dealer, position.state.hidden.first_seat = 0, 1
     position.play("9")
     position.next_deal()
     assert (position["dealer"], position["turn"], position["direction"]) == (2, 0, 1)
+    game, _ = position.results()
+    assert (game.dealer, game.first_seat) == (0, 1)  # the results name those of the first deal
     assert (position["out"], position["pile"], position["burnt"]) == ([], "", "")
     assert [len(hand.split()) for hand in position["hands"]] == [3, 3, 3]
 

@@ -147,7 +147,8 @@ def _play(state: Any, rules: Any, rank: int, count: int) -> None:
         _go_out(state, rules, skips)
     elif again:  # JB-13
         state.hidden.replays[seat] += 1
-        log_effect(state.log, LOG_AGAIN)
+        if table.turns < rules.max_turns:  # CO-5: else the seat does not really act again
+            log_effect(state.log, LOG_AGAIN)
         if table.hand_n[seat] == 0:
             _draw(state)
     else:
