@@ -8,6 +8,17 @@ import numba
 
 from cardsim.engine.compiling import INTERPRETED, rule
 
+
+@rule
+def as_index(value: Any) -> int:
+    """Return a whole number from 0 to 1,023 as it is, known not to be negative.
+
+    Compiled code then need not look whether an index counts from the end; where an index is
+    used often, that is felt.
+    """
+    return value & 1023  # type: ignore[no-any-return]
+
+
 if INTERPRETED:
 
     def lowest_bit(mask: Any) -> int:

@@ -80,12 +80,13 @@ def _cache_folder(sources: Iterable[Path]) -> Iterator[None]:
     """Point Numba's cache at the folder of these sources while a function is declared."""
     digests = [digest(ENGINE), *(digest(Path(source)) for source in sources)]
     key = hashlib.sha256(" ".join([numba.__version__, sys.version, *digests]).encode())
-    before = _CONFIG.CACHE_DIR
+    before = _CONFIG.CACHE_DIR, _CONFIG.LOOP_VECTORIZE
     _CONFIG.CACHE_DIR = str(_writable_root() / key.hexdigest()[:16])
+    _CONFIG.LOOP_VECTORIZE = 0  # loops over a hand are too short to gain by it
     try:
         yield
     finally:
-        _CONFIG.CACHE_DIR = before
+        _CONFIG.CACHE_DIR, _CONFIG.LOOP_VECTORIZE = before
 
 
 @cache

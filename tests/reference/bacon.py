@@ -29,10 +29,7 @@ __all__ = [
     "self_play",
 ]
 
-HEADER = (
-    "game rules_version variant rules seed board rotation players "
-    "initial initial_effects events result finished"
-).split()
+HEADER = ["game", "rules_version", "variant", "rules", "seed", "board", "rotation", "players", "initial", "initial_effects", "events", "result", "finished"]
 MEANINGLESS_AFTER_A_DEAL = ("turn", "phase", "to_beat", "passes")
 SHARE_TOLERANCE = 1e-9
 
@@ -228,9 +225,9 @@ def self_play(
     header = {"game": "bacon", "rules_version": 1, "variant": rules["mode"], "rules": rules}
     return {
         **header,
-        **{"seed": 0, "board": 0, "rotation": 0, "players": names},
-        **{"initial": initial, "initial_effects": [], "events": events},
-        **{"result": table.result(), "finished": table.game_over},
+        "seed": 0, "board": 0, "rotation": 0, "players": names,
+        "initial": initial, "initial_effects": [], "events": events,
+        "result": table.result(), "finished": table.game_over,
     }
 
 

@@ -40,13 +40,13 @@ def tampered(replay: dict[str, Any], what: str) -> dict[str, Any]:
     hands = fresh["state"]["hands"]
     change = {
         "a state field": lambda: decisions[2]["state"].update(passes=9),
-        "a card": lambda: decisions[2]["state"]["hands"][0].pop(),
+        "a card": decisions[2]["state"]["hands"][0].pop,
         "a missing field": lambda: decisions[0]["state"].pop("out"),
         "a legal move missing": lambda: decisions[0]["legal"].pop(0),
         "a legal move twice": lambda: decisions[0]["legal"].append(decisions[0]["legal"][0]),
         "a pass on lead": lambda: decisions[0]["legal"].append({"pass": True}),
         "the seat": lambda: decisions[1].update(seat=decisions[0]["seat"]),
-        "an effect missing": lambda: won["effects"].pop(),
+        "an effect missing": won["effects"].pop,
         "points": lambda: ended["effects"][-1].update(points=[9, 9]),
         "the dealer": lambda: fresh.update(dealer=(fresh["dealer"] + 1) % 4),
         "cards dealt": lambda: hands[0].__setitem__(0, hands[1][0] + "x"),

@@ -8,6 +8,8 @@ whole game by random legal moves and gives its replay; `random_options` and
 from __future__ import annotations
 
 import copy
+import functools
+import operator
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -169,7 +171,7 @@ def check_deal(
     same(where, "hands dealt", [rules["hand_size"]] * len(forget_rates),
          [len(hand) for hand in before["hands"]])  # HA-2
     same(where, "cards on the pile", 1, len(before["pile"]))  # HA-3
-    cards = sum(before["hands"], []) + before["stock"] + before["pile"]
+    cards = functools.reduce(operator.iadd, before["hands"], []) + before["stock"] + before["pile"]
     if sorted(cards) != sorted(whole_pack(rules)):  # HA-1
         raise Mismatch("all cards", in_order(whole_pack(rules)), sorted(cards), where)
     check_bergere(where, rules, before)

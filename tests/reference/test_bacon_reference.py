@@ -46,7 +46,7 @@ def test_BA2_rank_eleven_only_by_X() -> None:
 
 
 def test_BA4_runs_to_stretch() -> None:
-    found = bacon.combinations("1a 2a 3b 4c 5a 6b".split(), 10, 3)
+    found = bacon.combinations(["1a", "2a", "3b", "4c", "5a", "6b"], 10, 3)
     count = [sum(one["type"] == kind for one in found) for kind in ORDINARY]
     assert count == [6, 0, 0, 4, 3, 2, 1, 0, 0, 0]
     assert len(found) == 16
@@ -71,7 +71,7 @@ def test_BA5_straight_flush_is_also_a_straight() -> None:
 
 
 def test_BA5_flushes_of_two_suits_are_two_moves() -> None:
-    found = bacon.combinations("3a 4a 5a 3b 4b 7b X X".split(), 10, 3)
+    found = bacon.combinations(["3a", "4a", "5a", "3b", "4b", "7b", "X", "X"], 10, 3)
     flushes = [(f["rank"], " ".join(f["cards"])) for f in found if f["type"] == "straight_flush"]
     # a: 3 4 5 and X X, topped by 5, 6 or 7; b: 3 4 7 and X X.
     assert flushes[:3] == [(rank, "3a 4a 5a X X") for rank in (5, 6, 7)]

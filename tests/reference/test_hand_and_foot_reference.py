@@ -13,8 +13,20 @@ from .hand_and_foot import Mismatch, can_complete, effective, referee, self_play
 from .hand_and_foot_cards import number_of_teams, places_wins_losses
 from .hand_and_foot_melding import most_meldable
 from .hand_and_foot_positions import (
-    BOOKS, FOOT, OPEN, TAKE, all_hands, laying, meld, most_by_brute_force,
-    moves_that_complete, position, positions_of_a_turn, random_position, take, texts,
+    BOOKS,
+    FOOT,
+    OPEN,
+    TAKE,
+    all_hands,
+    laying,
+    meld,
+    most_by_brute_force,
+    moves_that_complete,
+    position,
+    positions_of_a_turn,
+    random_position,
+    take,
+    texts,
 )  # fmt: skip
 from .hand_and_foot_table import EFFECT_ORDER
 from .hand_and_foot_tampering import WAYS, eventful_game, kinds_of_effects, random_game

@@ -30,7 +30,7 @@ def position(hands: str, pile: str, stock: str = "", **given: Any) -> Table:
     rows = [hand.split() for hand in hands.split("/")]
     state: dict[str, Any] = {
         "hands": rows, "stock": stock.split(), "pile": pile.split(),
-        "suit": suit_of(pile.split()[-1]), "attack": None, "drawn": None, "buried": [],
+        "suit": suit_of(pile.rsplit(maxsplit=1)[-1]), "attack": None, "drawn": None, "buried": [],
         "turn": 0, "direction": 1, "dealer": len(rows) - 1, "deal_no": 1,
         "scores": [0] * len(rows),
     }

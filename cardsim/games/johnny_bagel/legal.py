@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardsim.engine.bits import lowest_bit
+from cardsim.engine.bits import as_index, lowest_bit
 from cardsim.engine.compiling import rule
 from cardsim.games.johnny_bagel.moves import (
     FROM_BOTH,
@@ -23,7 +23,7 @@ _AT_ONCE = 4  # codes written without looking how many are needed
 def legal_moves(state: Any, rules: Any, moves: Any) -> int:
     """Write the legal moves of the seat to act; return how many there are."""
     table = state.table
-    seat = table.turn
+    seat = as_index(table.turn)
     if table.phase == EXCHANGE:
         return _exchanges(state, moves)
     hand_n = table.hand_n[seat]
@@ -43,7 +43,7 @@ def legal_moves(state: Any, rules: Any, moves: Any) -> int:
 def _plays_from_hand(state: Any, rules: Any, moves: Any) -> int:
     """Write the plays from the hand, with face-up cards where `combine` allows (JB-11, JB-16)."""
     table = state.table
-    seat = table.turn
+    seat = as_index(table.turn)
     own = state.seats[seat]
     ranks = own.ranks & table.playable
     if table.opening and table.opening_rank >= 0:  # JB-9
@@ -62,8 +62,9 @@ def _plays_from_hand(state: Any, rules: Any, moves: Any) -> int:
 def _write_plays(moves: Any, n: int, kind: int, rank: int, copies: int) -> int:
     """Write the plays of 1 … copies cards of a rank; there is room for four too many."""
     code = play_move(kind, rank, 1)
+    at = as_index(n)
     for i in range(_AT_ONCE):
-        moves[n + i] = code + i
+        moves[at + i] = code + i
     for i in range(_AT_ONCE, copies):
         moves[n + i] = code + i
     return n + copies
@@ -73,7 +74,7 @@ def _write_plays(moves: Any, n: int, kind: int, rank: int, copies: int) -> int:
 def _last_plays_from_hand(state: Any, rules: Any, moves: Any, ranks: int) -> int:
     """Write the plays from the hand when the stock is empty and an option bears on them."""
     table = state.table
-    seat = table.turn
+    seat = as_index(table.turn)
     hand = state.seats[seat].hand
     n = 0
     while ranks != 0:
@@ -93,7 +94,7 @@ def _last_plays_from_hand(state: Any, rules: Any, moves: Any, ranks: int) -> int
 @rule
 def _plays_from_table(table: Any, rules: Any, moves: Any) -> int:
     """Write the plays of face-up cards (JB-14)."""
-    seat = table.turn
+    seat = as_index(table.turn)
     ranks = table.face_up_ranks[seat] & table.playable
     n = 0
     while ranks != 0:
@@ -113,7 +114,7 @@ def _plays_from_table(table: Any, rules: Any, moves: Any) -> int:
 @rule
 def _pick_ups(table: Any, rules: Any, moves: Any, n: int) -> int:
     """Write the ways to take the pile after n other moves (JB-12, JB-14); return the new n."""
-    seat = table.turn
+    seat = as_index(table.turn)
     if table.hand_n[seat] > 0 or not rules.take_face_up:
         moves[n] = pick_up_move(-1)
         return n + 1

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardsim.engine.bits import as_index
 from cardsim.engine.compiling import rule
 from cardsim.engine.log import log_effect, log_value
 from cardsim.games.johnny_bagel.deal import begin_play
@@ -71,7 +72,7 @@ def apply(state: Any, rules: Any, move: int, chance: Any) -> None:
 def _exchange(state: Any, rules: Any, move: int) -> None:
     """Lay the three chosen ranks face up; what is taken up from the table is known (JB-8)."""
     table = state.table
-    seat = table.turn
+    seat = as_index(table.turn)
     own = state.seats[seat]
     own.ranks = 0
     table.face_up_ranks[seat] = 0
@@ -98,7 +99,7 @@ def _exchange(state: Any, rules: Any, move: int) -> None:
 def _take_away(state: Any, kind: int, rank: int, count: int) -> None:
     """Take the cards of a play from the hand, then from the face-up cards."""
     table = state.table
-    seat = table.turn
+    seat = as_index(table.turn)
     own = state.seats[seat]
     from_hand = 0
     if kind != FROM_FACE_UP:
@@ -125,7 +126,7 @@ def _from_table(table: Any, seat: int, rank: int, count: int) -> None:
 def _play(state: Any, rules: Any, rank: int, count: int) -> None:
     """Put cards on the pile; carry out their effects; pass the turn (JB-4 … JB-6a, JB-13, JB-17)."""
     table = state.table
-    seat = table.turn
+    seat = as_index(table.turn)
     at = table.pile_n
     for i in range(at, at + count):
         table.pile[i] = rank
@@ -211,7 +212,7 @@ def _clear_pile(table: Any) -> None:
 def _draw(state: Any) -> None:
     """Draw from the stock until the seat to act holds three cards, while it lasts (JB-13)."""
     table, hidden = state.table, state.hidden
-    seat = table.turn
+    seat = as_index(table.turn)
     n = min(HAND_SIZE - table.hand_n[seat], table.stock_n)
     if n <= 0:
         return
@@ -234,7 +235,7 @@ def _next_turn(state: Any, rules: Any, skips: int) -> None:
     """Pass the turn, over so many players still in (JB-13a)."""
     table = state.table
     players, direction = rules.players, table.direction
-    seat = table.turn
+    seat = as_index(table.turn)
     if skips > 0:
         log_effect(state.log, LOG_SKIP)
     for step in range(skips + 1):
@@ -252,7 +253,7 @@ def _next_turn(state: Any, rules: Any, skips: int) -> None:
 def _go_out(state: Any, rules: Any, skips: int) -> None:
     """Take a player without cards out of the deal, and end it if one is left (JB-17, JB-18)."""
     table = state.table
-    seat = table.turn
+    seat = as_index(table.turn)
     table.is_out[seat] = 1
     table.out[table.n_out] = seat
     table.n_out += 1
@@ -289,7 +290,7 @@ def _pick_up(state: Any, rules: Any, extra: int) -> None:
     `extra` is the rank of a card already taken from the table, or −1.
     """
     table, hidden = state.table, state.hidden
-    seat = table.turn
+    seat = as_index(table.turn)
     own = state.seats[seat]
     log_effect(state.log, LOG_PICKED_UP)
     log_value(state.log, seat)
@@ -318,7 +319,7 @@ def _pick_up(state: Any, rules: Any, extra: int) -> None:
 def _turn_up(state: Any, rules: Any) -> None:
     """Turn a face-down card: play it, or take it with the pile (JB-15)."""
     table, hidden = state.table, state.hidden
-    seat = table.turn
+    seat = as_index(table.turn)
     rank = hidden.face_down[seat, table.face_down_n[seat] - 1]
     may = (table.playable >> rank) & 1 and may_leave(table, rules, seat, rank, 1)
     table.face_down_n[seat] -= 1
