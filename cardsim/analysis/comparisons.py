@@ -17,7 +17,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 
 from cardsim.analysis.intervals import LEVEL, check_level, constant_interval, too_few
 from cardsim.analysis.moments import BoardMoments, boards_behind, ratio_difference
@@ -185,6 +184,8 @@ def holm(differences: Sequence[PairedDifference]) -> list[PairedDifference]:
     p_values = [each.p_value for each in differences if each.p_value is not None]
     if not p_values:
         return list(differences)
+    from statsmodels.stats.multitest import multipletests  # slow to import, and often not needed
+
     clear, adjusted, _, _ = multipletests(p_values, alpha=1.0 - levels.pop(), method="holm")
     results = iter(zip(clear.tolist(), adjusted.tolist(), strict=True))
     return [

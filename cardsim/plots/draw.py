@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from matplotlib.figure import Figure
 
@@ -76,6 +78,19 @@ def draw_all(run: Run) -> list[Drawn]:
     return drawn
 
 
+_SVG: WeakKeyDictionary[Figure, bytes] = WeakKeyDictionary()  # drawn once for file and report
+
+
+@styled
+def svg_of(figure: Figure) -> bytes:
+    """Return a figure as SVG, the same bytes every time."""
+    if figure not in _SVG:
+        buffer = BytesIO()
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
+        _SVG[figure] = buffer.getvalue()
+    return _SVG[figure]
+
+
 @styled
 def save_figure(figure: Figure, name: str, folder: Path) -> list[Path]:
     """Write a figure into a folder, as PNG and SVG of that name.
@@ -93,7 +108,7 @@ def save_figure(figure: Figure, name: str, folder: Path) -> list[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         figure.savefig(paths[0], dpi=DPI)
-        figure.savefig(paths[1], metadata={"Date": None})
+        paths[1].write_bytes(svg_of(figure))
     except OSError as error:
         raise InputError(f"{folder}: cannot be written ({error.strerror}).") from None
     return paths

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
 import os
 from collections.abc import Sequence
 from importlib.resources import files
@@ -27,9 +26,9 @@ from cardsim.plots.data import (
     series_of,
     share_text,
 )
-from cardsim.plots.draw import Drawn, draw_all
+from cardsim.plots.draw import Drawn, draw_all, svg_of
 from cardsim.plots.names import FIGURES
-from cardsim.plots.style import styled, words_of
+from cardsim.plots.style import words_of
 
 if TYPE_CHECKING:
     from cardsim.experiment.run import Run
@@ -107,12 +106,9 @@ def _figure(drawn: Drawn) -> dict[str, str]:
     return {"name": drawn.name, "text": told, "reason": "", "source": _embedded(drawn.figure)}
 
 
-@styled
 def _embedded(figure: Figure) -> str:
     """Return a figure as a data address, so that the report is one file."""
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="svg", metadata={"Date": None})
-    return "data:image/svg+xml;base64," + base64.b64encode(buffer.getvalue()).decode("ascii")
+    return "data:image/svg+xml;base64," + base64.b64encode(svg_of(figure)).decode("ascii")
 
 
 def _tables(run: Run) -> list[dict[str, Any]]:
