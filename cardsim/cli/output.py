@@ -35,7 +35,9 @@ def print_table(title: str, columns: list[str], rows: list[list[str]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
+    if title:
+        print(title)
+    table = Table(box=None, pad_edge=False)
     for i, column in enumerate(columns):
         numeric = all(row[i][:1].isdigit() or row[i][:1] in "-−+" for row in rows if row[i])
         table.add_column(column, justify="right" if numeric and rows else "left", overflow="fold")
