@@ -21,6 +21,7 @@ nonasymptotic confidence sequences", *Annals of Statistics* 49(2).
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from typing import Self
 
 import numpy as np
@@ -48,7 +49,7 @@ AIM = 20_000
 SLACK = 1e-9
 
 
-class _Sequence:
+class _Sequence(ABC):
     """The bookkeeping of looks: running totals and the intersection so far."""
 
     method = ""
@@ -129,19 +130,22 @@ class _Sequence:
             msg = f"values from {least:g} to {greatest:g} lie outside {self.bounds}"
             raise ValueError(msg)
 
+    @abstractmethod
     def _absorb(self, n: int, mean: float, m2: float) -> None:
-        raise NotImplementedError
+        ...
 
     def _look(self) -> None:
         if self._unready() is None:
             low, high = self._limits()
             self.low, self.high = max(self.low, low), min(self.high, high)
 
+    @abstractmethod
     def _unready(self) -> str | None:
-        raise NotImplementedError
+        ...
 
+    @abstractmethod
     def _limits(self) -> tuple[float, float]:
-        raise NotImplementedError
+        ...
 
 
 class AsymptoticSequence(_Sequence):
