@@ -178,7 +178,7 @@ def controlled(fitted: ControlVariates, run: BoardMoments, level: float = LEVEL)
         msg = f"the pilot has {fitted.y.size} features, the run {run.n_features}"
         raise ValueError(msg)
     if n < MIN_BOARDS:
-        reason = f"{n:,} boards are too few; an interval needs {MIN_BOARDS}"
+        reason = f"{n:,} board{'s are' if n != 1 else ' is'} too few; an interval needs {MIN_BOARDS}"
         return Controlled(Estimate(None, None, None, n, level, method, reason))
     picked, covariance = list(fitted.controls), run.covariance()
     b = fitted.coefficients.mean(axis=0)

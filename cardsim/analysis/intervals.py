@@ -94,7 +94,7 @@ def too_few(moments: BoardMoments, *denominators: int | None) -> str | None:
     """
     n = moments.n
     if n < MIN_BOARDS:
-        return f"{n:,} boards are too few; an interval needs {MIN_BOARDS}"
+        return f"{n:,} board{'s are' if n != 1 else ' is'} too few; an interval needs {MIN_BOARDS}"
     for w in denominators:
         behind = boards_behind(moments, w)
         if behind == 0:
@@ -157,7 +157,7 @@ def wilson(successes: float, n: int, level: float = LEVEL) -> Estimate:
         raise ValueError(msg)
     method = "Wilson"
     if n < MIN_BOARDS:
-        reason = f"{n:,} boards are too few; an interval needs {MIN_BOARDS}"
+        reason = f"{n:,} board{'s are' if n != 1 else ' is'} too few; an interval needs {MIN_BOARDS}"
         return Estimate(None, None, None, n, level, method, reason)
     low, high = proportion_confint(successes, n, alpha=1.0 - level, method="wilson")
     return Estimate(successes / n, float(low), float(high), n, level, method)

@@ -85,6 +85,7 @@ def boards_for(
     data = plan.config.model_dump(exclude_none=True, exclude_unset=True)
     data["report"] = {**data.get("report", {}), "metrics": [metric], "plots": []}
     data.pop("precision", None)
+    data.pop("max_boards", None)
     data["boards"] = pilot
     small = plan_of(data, beside=plan.beside)
     with tempfile.TemporaryDirectory() as folder:

@@ -104,7 +104,7 @@ def plackett_luce(
     beats = counts.beats.sum(axis=0)
     rated, reasons = rateable(beats)
     if few < MIN_BOARDS:
-        reason = f"{few:,} boards are too few; a rating needs {MIN_BOARDS}"
+        reason = f"{few:,} board{'s are' if few != 1 else ' is'} too few; a rating needs {MIN_BOARDS}"
         rated, reasons = [], dict.fromkeys(range(counts.n_players), reason)
     ratings = [
         Rating(player, None, None, None, n_boards, level, reasons.get(player))

@@ -218,7 +218,7 @@ class AsymptoticSequence(_Sequence):
 
     def _unready(self) -> str | None:
         if self.n < BURN_IN:
-            return f"{self.n:,} boards are too few for an asymptotic sequence; it needs {BURN_IN}"
+            return f"{self.n:,} board{'s are' if self.n != 1 else ' is'} too few for an asymptotic sequence; it needs {BURN_IN}"
         if self.bounds is None:
             return f"all {self.n:,} boards gave exactly {self.mean:g}" if self._constant() else None
         largest = max(self.mean - self.bounds[0], self.bounds[1] - self.mean)

@@ -156,6 +156,8 @@ class Config(Section):
             raise ValueError("lineups: the list is empty; name at least one line-up.")
         if (self.boards is None) == (self.precision is None):
             raise ValueError("boards: give either boards or precision.")
+        if self.boards is not None and "max_boards" in self.model_fields_set:
+            raise ValueError("max_boards: it goes with precision; boards says how many there are.")
         if self.lineups is not None:
             _refuse_duplicates([lineup.name for lineup in self.lineups], "lineups: ")
         return self

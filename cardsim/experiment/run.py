@@ -274,6 +274,7 @@ def plan_of(
     if boards is not None:
         data["boards"] = boards
         data.pop("precision", None)
+        data.pop("max_boards", None)
     read = make_config(data)
     if path is None:
         return make_plan(read, beside=beside)

@@ -35,9 +35,9 @@ class Progress:
     games, total : int
         Games done (earlier ones included), and in all.
     played : int
-        Games played in this session.
+        Games played in this call.
     seconds : float
-        Of this session.
+        Of this call.
     """
 
     games: int
@@ -47,7 +47,7 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """Games a second in this session."""
+        """Games a second in this call."""
         return self.played / self.seconds if self.seconds > 0 else 0.0
 
 
@@ -85,7 +85,7 @@ def run_plan(
 
 
 class _Run:
-    """One session of a run."""
+    """One go at a run."""
 
     def __init__(
         self, plan: Plan, store: Store, manifest: dict[str, Any],
@@ -115,7 +115,7 @@ class _Run:
 
     def _play_all(self, parallel: joblib.Parallel) -> None:
         done = self.manifest["blocks_done"]
-        if done and self._look(done - 1):  # an earlier session may have ended before it could look
+        if done and self._look(done - 1):  # an earlier go may have ended before it could look
             return
         for wave in self._waves():
             self._play(parallel, wave)

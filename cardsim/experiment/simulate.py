@@ -44,7 +44,7 @@ def simulate(
     game: str, players: Sequence[Any], boards: int = 1_000, *, rules: dict[str, Any] | None = None,
     rotate: bool = False, seed: int = 0, first_board: int = 0,
 ) -> Simulation:
-    """Play boards in memory, with strategies by name or as declared in this very session.
+    """Play boards in memory, with strategies by name or as declared just now.
 
     Parameters
     ----------

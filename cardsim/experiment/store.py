@@ -122,6 +122,8 @@ def _version() -> str:
 def effective_toml(plan: Plan) -> str:
     """Return the effective config as TOML: what was written, and every default."""
     data = plan.config.model_dump(exclude_none=True)
+    if plan.config.boards is not None:
+        del data["max_boards"]
     data["report"]["metrics"], data["report"]["plots"] = list(plan.metrics), list(plan.plots)
     return "\n".join(_toml_table(data, "")) + "\n"
 

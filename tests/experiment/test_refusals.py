@@ -149,6 +149,8 @@ OUT_OF_RANGE = [
     (GAME + "precision = 0\n" + PAIR, "precision: found 0; allowed: a number above 0."),
     (GAME + "precision = nan\n" + PAIR, "precision: found nan; allowed: a number above 0."),
     (GAME + "precision = 1\nmax_boards = 0\n" + PAIR, f"max_boards: found 0; allowed: {BOARDS}."),
+    (GAME + "boards = 10\nmax_boards = 5\n" + PAIR,
+     "max_boards: it goes with precision; boards says how many there are."),
     (HEAD + "seed = -1\n" + PAIR, f"seed: found -1; allowed: {SEED}."),
     (HEAD + f"seed = {2**63}\n" + PAIR, f"seed: found {2**63}; allowed: {SEED}."),
     (HEAD + FOUR + "[rules]\ndecks = 0\n",
