@@ -48,8 +48,8 @@ class SeatFinding:
         differ = "the seats differ" if self.test.p_value < 1 - level else (
             "no difference between the seats is shown"
         )
-        shown = f"{self.test.p_value:.2g}" if self.test.p_value >= 1e-12 else "below 1e-12"
-        return f"{self.label}, {self.metric}: {differ} (p = {shown}); {self.bound.in_words()}"
+        shown = f"= {self.test.p_value:.2g}" if self.test.p_value >= 1e-12 else "< 1e-12"
+        return f"{self.label}, {self.metric}: {differ} (p {shown}); {self.bound.in_words()}"
 
     def row(self) -> dict[str, Any]:
         """Return it as a row of a table."""
