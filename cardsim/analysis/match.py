@@ -149,8 +149,6 @@ class MatchLook:
         )
         self.match = Match(self.sequence, stop["margin"])
         self.shapes = [shape_of(cell.describe()) for cell in plan.cells]
-        seats = range(plan.cells[0].seats)
-        self.seats = [BoardMoments(4) for _ in seats]
         self.overall = BoardMoments(4)
         self.looked = 0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -215,8 +214,3 @@ class Table:
         return StrategyError(
             strategy.name, int(desk.seat), int(desk.board), int(desk.rotation), reason
         )
-
-
-def random_seed() -> int:
-    """Return a master seed from the operating system."""
-    return secrets.randbelow(2**63)
