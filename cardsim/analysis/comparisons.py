@@ -13,12 +13,21 @@ Holm (1979), "A simple sequentially rejective multiple test procedure",
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from scipy import stats
 
-from cardsim.analysis.intervals import LEVEL, check_level, constant_interval, too_few
+from cardsim.analysis.intervals import (
+    LEVEL,
+    Critical,
+    check_level,
+    constant_interval,
+    normal_critical,
+    smallest_chance,
+    student_critical,
+    too_few,
+)
 from cardsim.analysis.moments import BoardMoments, boards_behind, ratio_difference
 
 
@@ -45,9 +54,9 @@ class PairedDifference:
         Why there is no number.
     degrees : float or None
         Boards with games in both groups, less 1: the degrees of freedom.
-    bounds : tuple of (float, float) or None
-        Least and greatest difference a board can give, if the interval is made
-        from them because the difference never varied.
+    limits : callable or None
+        The interval for any two-sided chance of error, made as that at ``level``:
+        what `holm` asks for a family's intervals.
     family : int
         Comparisons in the family `holm` put it in; 1 before.
     p_holm : float or None
@@ -69,7 +78,9 @@ class PairedDifference:
     variance_ratio: float | None = None
     reason: str | None = None
     degrees: float | None = None
-    bounds: tuple[float, float] | None = None
+    limits: Callable[[float], tuple[float, float]] | None = field(
+        default=None, compare=False, repr=False
+    )
     family: int = 1
     p_holm: float | None = None
     clear: bool | None = None
@@ -85,6 +96,7 @@ def paired(  # noqa: PLR0913, PLR0917 - two ratios have four parts
     w2: int | None,
     level: float = LEVEL,
     bounds: tuple[float, float] | None = None,
+    critical: Critical = normal_critical,
 ) -> PairedDifference:
     """Compare two ratios, sum(y1) / sum(w1) less sum(y2) / sum(w2), on common boards.
 
@@ -103,6 +115,9 @@ def paired(  # noqa: PLR0913, PLR0917 - two ratios have four parts
         Of the interval.
     bounds
         Least and greatest difference a board can give: (-1, 1) for shares.
+    critical
+        Critical values; those of the boundary if the results were looked at. The
+        p-value, and the intervals of a family, follow from it too.
     """
     check_level(level)
     n = moments.n
@@ -114,18 +129,30 @@ def paired(  # noqa: PLR0913, PLR0917 - two ratios have four parts
     if error == 0.0:
         return _constant(difference, behind, n, level, bounds)
     degrees = behind - 1
-    reach = float(stats.t.isf((1.0 - level) / 2, degrees)) * error
+
+    def limits(alpha: float) -> tuple[float, float]:
+        reach = student_critical(alpha, degrees, critical) * error
+        return difference - reach, difference + reach
+
+    if critical is normal_critical:
+        p_value = float(2 * stats.t.sf(abs(difference) / error, degrees))
+    else:
+        p_value = smallest_chance(lambda alpha: not _holds(limits(alpha), 0.0))
     return PairedDifference(
         difference,
-        difference - reach,
-        difference + reach,
-        float(2 * stats.t.sf(abs(difference) / error, degrees)),
+        *limits(1.0 - level),
+        p_value,
         n,
         level,
         standard_error=error,
         variance_ratio=(unpaired / error) ** 2,
         degrees=degrees,
+        limits=limits,
     )
+
+
+def _holds(interval: tuple[float, float], value: float) -> bool:
+    return interval[0] <= value <= interval[1]
 
 
 def _constant(
@@ -135,20 +162,22 @@ def _constant(
     if bounds is None:
         reason = f"all {behind:,.0f} boards gave a difference of exactly {difference:g}"
         return PairedDifference(None, None, None, None, n, level, reason=reason)
-    low, high = constant_interval(difference, behind, bounds, level)
+
+    def limits(alpha: float) -> tuple[float, float]:
+        return constant_interval(difference, behind, bounds, 1.0 - alpha)
+
     # The largest level at which the interval reaches 0.
     far = bounds[0] if difference > 0 else bounds[1]
     p_value = (1.0 - difference / (difference - far)) ** behind if difference else 1.0
     return PairedDifference(
         difference,
-        low,
-        high,
+        *limits(1.0 - level),
         p_value,
         n,
         level,
         standard_error=0.0,
         degrees=behind - 1,
-        bounds=bounds,
+        limits=limits,
     )
 
 
@@ -210,13 +239,7 @@ def _family_interval(
     each: PairedDifference, family: int
 ) -> tuple[float, float] | tuple[None, None]:
     """Widen an interval so that ``family`` of them hold together (Bonferroni)."""
-    if each.difference is None or each.standard_error is None or each.degrees is None:
-        return None, None
-    alpha = (1.0 - each.level) / family
-    if each.bounds is not None:
-        return constant_interval(each.difference, each.degrees + 1, each.bounds, 1.0 - alpha)
-    reach = float(stats.t.isf(alpha / 2, each.degrees)) * each.standard_error
-    return each.difference - reach, each.difference + reach
+    return (None, None) if each.limits is None else each.limits((1.0 - each.level) / family)
 
 
 def in_words(  # noqa: PLR0913, PLR0917 - words for both ways, and for the unit

@@ -17,6 +17,8 @@ Yates (1934), *JRSS Supplement* 1: the continuity correction, here halved.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +28,14 @@ from statsmodels.stats.proportion import proportion_confint
 from cardsim.analysis.moments import BoardMoments, FloatArray, boards_behind, ratio
 
 LEVEL = 0.95
+
+# From a two-sided chance of error to a standard-normal critical value: 1.96 for 0.05
+# where results are looked at once. A run that was looked at on the way has the larger
+# values of its boundary. Must not rise with the chance of error.
+Critical = Callable[[float], float]
+
+# Two-sided chances of error smaller than this are told as this.
+LEAST_CHANCE = 1e-300
 
 # Student's t with 29 degrees of freedom is within 5 % of the normal quantile, and
 # the estimated variance within a quarter of the truth two times out of three:
@@ -68,6 +78,63 @@ class Estimate:
     def half_width(self) -> float | None:
         """Half the interval's width."""
         return None if self.low is None or self.high is None else (self.high - self.low) / 2
+
+
+def normal_critical(alpha: float) -> float:
+    """Return the critical value of results that are looked at once.
+
+    Parameters
+    ----------
+    alpha
+        Two-sided chance of error, above 0 and below 1.
+    """
+    return float(stats.norm.isf(alpha / 2))
+
+
+def student_critical(alpha: float, degrees: float, critical: Critical = normal_critical) -> float:
+    """Return a critical value for a standard error estimated from few boards.
+
+    Student's quantile where results are looked at once; any other critical value is
+    stretched in the same proportion.
+
+    Parameters
+    ----------
+    alpha
+        Two-sided chance of error, above 0 and below 1.
+    degrees
+        Degrees of freedom of the standard error.
+    critical
+        What the value would be if the standard error were known.
+    """
+    student = float(stats.t.isf(alpha / 2, degrees))
+    if critical is normal_critical:
+        return student
+    return critical(alpha) * student / normal_critical(alpha)
+
+
+def smallest_chance(excludes: Callable[[float], bool]) -> float:
+    """Find the p-value that belongs to intervals: where they begin to exclude a value.
+
+    Parameters
+    ----------
+    excludes
+        Whether the interval with this two-sided chance of error excludes the value;
+        intervals shrink as the chance grows.
+
+    Returns
+    -------
+    float
+        1 if none does; no less than `LEAST_CHANCE`.
+    """
+    low, high = math.log(LEAST_CHANCE), 0.0
+    if excludes(LEAST_CHANCE):
+        return LEAST_CHANCE
+    if not excludes(1.0 - 1e-12):
+        return 1.0
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (low, middle) if excludes(math.exp(middle)) else (middle, high)
+    return math.exp(high)
 
 
 def check_level(level: float) -> None:
@@ -164,7 +231,11 @@ def wilson(successes: float, n: int, level: float = LEVEL) -> Estimate:
 
 
 def clustered_proportion(
-    moments: BoardMoments, y: int, w: int | None = None, level: float = LEVEL
+    moments: BoardMoments,
+    y: int,
+    w: int | None = None,
+    level: float = LEVEL,
+    critical: Critical = normal_critical,
 ) -> Estimate:
     """Estimate a share between 0 and 1, games being clustered in boards.
 
@@ -186,6 +257,8 @@ def clustered_proportion(
         Feature: the board's finished games; None for one a board.
     level
         Of the interval.
+    critical
+        Critical values; those of the boundary if the results were looked at.
 
     Raises
     ------
@@ -206,13 +279,17 @@ def clustered_proportion(
     if error == 0.0:
         low, high = constant_interval(share, behind, (0.0, 1.0), level)
         return Estimate(share, low, high, moments.n, level, "rule of three, by board")
-    limits = wilson_limits(np.array(share), np.array(error), behind, level)
+    limits = wilson_limits(np.array(share), np.array(error), behind, level, critical)
     low, high = float(limits[0]), float(limits[1])
     return Estimate(share, low, high, moments.n, level, method)
 
 
 def wilson_limits(
-    share: FloatArray, error: FloatArray, behind: float, level: float
+    share: FloatArray,
+    error: FloatArray,
+    behind: float,
+    level: float,
+    critical: Critical = normal_critical,
 ) -> tuple[FloatArray, FloatArray]:
     """Compute the limits of `clustered_proportion`, for any number of shares.
 
@@ -224,6 +301,8 @@ def wilson_limits(
         Boards behind each.
     level
         Of the interval.
+    critical
+        Critical values.
 
     Returns
     -------
@@ -231,7 +310,7 @@ def wilson_limits(
     """
     trials = share * (1.0 - share) / error**2
     alpha = 1.0 - level
-    t_over_z = float(stats.t.isf(alpha / 2, behind - 1) / stats.norm.isf(alpha / 2))
+    t_over_z = student_critical(alpha, behind - 1, critical) / normal_critical(alpha)
     counted = trials / t_over_z**2
     low, high = proportion_confint(share * counted, counted, alpha=alpha, method="wilson")
     return np.maximum(low - LATTICE / trials, 0.0), np.minimum(high + LATTICE / trials, 1.0)
@@ -243,6 +322,7 @@ def clustered_mean(
     w: int | None = None,
     level: float = LEVEL,
     bounds: tuple[float, float] | None = None,
+    critical: Critical = normal_critical,
 ) -> Estimate:
     """Estimate a mean amount a game, games being clustered in boards.
 
@@ -262,6 +342,8 @@ def clustered_mean(
         Of the interval.
     bounds
         Least and greatest value a game can give, if there are such.
+    critical
+        Critical values; those of the boundary if the results were looked at.
     """
     check_level(level)
     method = "Student's t, clustered by board"
@@ -279,5 +361,5 @@ def clustered_mean(
             return Estimate(None, None, None, moments.n, level, method, reason)
         low, high = constant_interval(mean, behind, bounds, level)
         return Estimate(mean, low, high, moments.n, level, "rule of three, by board")
-    reach = float(stats.t.isf((1.0 - level) / 2, behind - 1)) * error
+    reach = student_critical(1.0 - level, behind - 1, critical) * error
     return Estimate(mean, mean - reach, mean + reach, moments.n, level, method)

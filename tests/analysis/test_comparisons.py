@@ -24,6 +24,10 @@ def _difference(p_value, difference=0.1, error=0.01):
         0.95,
         standard_error=error,
         degrees=499.0,
+        limits=lambda alpha: (
+            difference - stats.t.isf(alpha / 2, 499) * error,
+            difference + stats.t.isf(alpha / 2, 499) * error,
+        ),
     )
 
 
@@ -108,6 +112,22 @@ def test_family_intervals_are_bonferronis_and_agree_with_holm():
             assert each.clear
     assert any(each.clear for each in family)
     assert not all(each.clear for each in family)
+
+
+def test_a_boundarys_critical_values_widen_all_that_is_told_of_a_difference():
+    rng = np.random.default_rng(6)
+    moments = _moments(rng.normal(0.15, 1, 400), np.zeros(400))
+    plain = paired(moments, 0, None, 1, None)
+    wide = paired(moments, 0, None, 1, None, critical=lambda a: 1.5 * stats.norm.isf(a / 2))
+    assert wide.high - wide.low == pytest.approx(1.5 * (plain.high - plain.low))
+    at_p = paired(
+        moments, 0, None, 1, None, 1 - wide.p_value, critical=lambda a: 1.5 * stats.norm.isf(a / 2)
+    )
+    assert at_p.low == pytest.approx(0, abs=1e-6)
+    both = [holm([each, each])[0] for each in (plain, wide)]
+    assert both[1].family_high - both[1].family_low == pytest.approx(
+        1.5 * (both[0].family_high - both[0].family_low)
+    )
 
 
 def test_family_interval_of_a_difference_that_never_varied():

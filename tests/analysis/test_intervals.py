@@ -9,6 +9,7 @@ from cardsim.analysis.intervals import (
     clustered_mean,
     clustered_proportion,
     constant_interval,
+    normal_critical,
     wilson,
     wilson_limits,
 )
@@ -68,6 +69,22 @@ def test_clustered_mean_is_scipys_t_interval():
     ours = clustered_mean(_moments(values), 0, level=0.9)
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high))
     assert ours.half_width == pytest.approx((theirs.high - theirs.low) / 2)
+
+
+def test_a_boundarys_critical_values_widen_shares_and_means():
+    """With z doubled, Wilson's score equation holds at twice t of the boards."""
+    def doubled(alpha):
+        return 2 * stats.norm.isf(alpha / 2)
+
+    values = np.random.default_rng(1).gamma(4, 10, 200)
+    plain, wide = (clustered_mean(_moments(values), 0, critical=c) for c in (normal_critical, doubled))
+    assert wide.half_width == pytest.approx(2 * plain.half_width)
+    share, error = 0.3, 0.02
+    low, _ = wilson_limits(np.array(share), np.array(error), 500, 0.95, doubled)
+    trials = share * (1 - share) / error**2
+    p = low + 0.25 / trials
+    t = abs(share - p) / np.sqrt(p * (1 - p) / trials)
+    assert t == pytest.approx(2 * stats.t.isf(0.025, 499))
 
 
 @pytest.mark.parametrize("boards", [2, 3, MIN_BOARDS - 1])
