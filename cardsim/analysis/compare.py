@@ -335,10 +335,12 @@ def _lineup_words(run: Run, side: Side, base: Side, found: PairedDifference) -> 
         names = [c["players"][int(players[0])]["strategy"] for c in (cell, other)]
         who = ("player " if len(players) == 1 else "the team of players ") + " and ".join(players)
         who += f" ({' for '.join(dict.fromkeys(names))})"
-    seats = {c["seats"] for c in run.manifest["cells"]}
-    where = f" ({cell['seats']} players)" if len(seats) > 1 else ""
-    variants = {c["variant"] for c in run.manifest["cells"]}
-    where += f" ({cell['variant']})" if len(variants) > 1 else ""
+    several = {
+        cell["variant"]: {c["variant"] for c in run.manifest["cells"]},
+        f"{cell['seats']} players": {c["seats"] for c in run.manifest["cells"]},
+    }
+    parts = [part for part, all_of_them in several.items() if len(all_of_them) > 1]
+    where = f" ({', '.join(parts)})" if parts else ""
     told = _say(found, side.group, f"with '{cell['lineup']}' rather than '{other['lineup']}', {who}")
     return Comparison(
         f"{side.group.metric.name} by line-up", cell["lineup"], other["lineup"], who + where,
@@ -348,7 +350,7 @@ def _lineup_words(run: Run, side: Side, base: Side, found: PairedDifference) -> 
 
 def _strategy_words(run: Run, side: Side, base: Side, found: PairedDifference) -> Comparison:
     cell = run.manifest["cells"][side.cell]
-    where = _where(run, cell)
+    where = _where(run, cell, variant=True)
     first, second = side.group.member, base.group.member
     told = _say(found, side.group, f"'{first}', compared with '{second}',")
     return Comparison(
@@ -362,13 +364,16 @@ def _strategy_words(run: Run, side: Side, base: Side, found: PairedDifference) -
     )
 
 
-def _where(run: Run, cell: dict[str, Any]) -> str:
-    """Say which cell is meant, where there are several line-ups."""
-    lineups = {(c["lineup"], c["seats"]) for c in run.manifest["cells"]}
-    if len(lineups) == 1:
-        return ""
-    named = f"{cell['lineup']}, " if cell["lineup"] else ""
-    return f" ({named}{cell['seats']} players)"
+def _where(run: Run, cell: dict[str, Any], *, variant: bool = False) -> str:
+    """Say which cell is meant, where there are several line-ups (or, if asked, variants)."""
+    cells = run.manifest["cells"]
+    parts = []
+    if variant and len({c["variant"] for c in cells}) > 1:
+        parts.append(cell["variant"])
+    if len({(c["lineup"], c["seats"]) for c in cells}) > 1:
+        parts += [cell["lineup"], f"{cell['seats']} players"]
+    named = ", ".join(part for part in parts if part)
+    return f" ({named})" if named else ""
 
 
 def _who(group: Group) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardsim.cli.output import percent, print_table
 
@@ -34,6 +34,14 @@ def show_run(run: Run) -> None:
     print(f"report:  {write_report(run, drawn)}")
 
 
+def three_numbers(row: dict[str, Any], times: float) -> list[str]:
+    """Return estimate, low and high, to a twentieth of the interval's half-width or finer."""
+    from cardsim.analysis.comparisons import decimals
+
+    places = decimals(times * (row["high"] - row["low"]) / 20)
+    return [f"{times * row[name]:,.{places}f}" for name in ("estimate", "low", "high")]
+
+
 def main_rows(run: Run) -> list[list[str]]:
     """Return the estimates of the first metric that say most, as rows of text."""
     from cardsim.analysis.precision import watched
@@ -55,11 +63,10 @@ def main_rows(run: Run) -> list[list[str]]:
                 group.kind, group.member
             )
             who = "the starter" if (group.kind, group.member) == ("from_starter", "0") else who
-            shown = [row["estimate"], row["low"], row["high"]]
             if row["estimate"] is None:
                 rows.append([label, f"{who}: {metric.text}", row["reason"], "", "", ""])
                 continue
-            numbers = [percent(v, 2) if metric.share else f"{v:.4g}" for v in shown]
             unit = f"{metric.text}, in a hundred" if metric.share else metric.text
+            numbers = three_numbers(row, 100.0 if metric.share else 1.0)
             rows.append([label, f"{who}: {unit}", *numbers, f"{row['n_boards']:,}"])
     return rows

@@ -153,7 +153,7 @@ def _is(who: str, metric: Metric, number: Number, run: Run, cell: dict[str, Any]
     line = fair(run, cell, metric)
     if number.reason:
         return f"there is no number for {who}: {number.reason}"
-    beside = "" if line is None else f"; {fair_words(metric).split(',')[0]}: {line:.4g}"
+    beside = "" if line is None else f"; {fair_words(metric).split(',')[0]}: {number.beside(line)}"
     if metric.name in VERBS:
         return f"{who} {VERBS[metric.name]} {number.text()} games in a hundred{beside}"
     unit = f" {POINTS}" if metric.share else ""

@@ -54,13 +54,15 @@ class Number:
         """Return it in figures, with its interval."""
         if self.estimate is None or self.low is None or self.high is None:
             return f"no number: {self.reason}"
-        places = 0 if self.whole else decimals((self.high - self.low) / 2)
-        form = f"{'+' * self.signed},.{places}f"
-        estimate, low, high = (
-            format(value, form).replace("-", "\N{MINUS SIGN}")
-            for value in (self.estimate, self.low, self.high)
-        )
+        estimate, low, high = map(self.beside, (self.estimate, self.low, self.high))
         return f"{estimate} ({low} to {high})"
+
+    def beside(self, value: float) -> str:
+        """Return another value in figures, as exactly as this number is told."""
+        known = self.low is not None and self.high is not None
+        places = decimals(((self.high or 0.0) - (self.low or 0.0)) / 2) if known else 1
+        form = f"{'+' * self.signed},.{0 if self.whole else places}f"
+        return format(value, form).replace("-", "\N{MINUS SIGN}")
 
 
 def main_metric(run: Run) -> Metric:
