@@ -15,6 +15,7 @@ from typing import Any
 import joblib
 import numpy as np
 
+from cardsim.analysis.looks import due, note
 from cardsim.engine.driver import driver_of
 from cardsim.engine.errors import StrategyError
 from cardsim.engine.table import Table
@@ -209,9 +210,10 @@ class _Run:
         self._save()
 
     def _look(self, block: int) -> bool:
-        """Ask whether it is enough; note why the run stops."""
-        if self.enough is None:
+        """Ask whether it is enough, if a look is due; note that, and why the run stops."""
+        if self.enough is None or not due(self.manifest):
             return False
+        note(self.manifest)
         reason = self.enough(block)
         self.manifest["stopped"] = reason
         return reason is not None

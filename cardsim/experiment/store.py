@@ -96,6 +96,8 @@ def new_manifest(plan: Plan) -> dict[str, Any]:
     import numpy as np
     import polars as pl
 
+    from cardsim.analysis.looks import entry
+
     return {
         "name": plan.name, "title": plan.config.title, "hash": plan.hash(),
         "versions": {
@@ -106,7 +108,7 @@ def new_manifest(plan: Plan) -> dict[str, Any]:
         **plan.identity(),
         "metrics": list(plan.metrics), "beside": str(plan.beside) if plan.beside else None,
         "blocks_done": 0, "boards_done": 0, "complete": False, "stopped": None,
-        "seconds": 0.0, "games_done": 0,
+        "seconds": 0.0, "games_done": 0, "looks": entry(plan),
     }
 
 
