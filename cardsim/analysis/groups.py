@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 
 from cardsim.engine.game import Game, Metric
+from cardsim.experiment.reading import read_rows
 
 Array = np.ndarray[Any, Any]
 
@@ -107,14 +108,13 @@ class _Block:
 
     def __init__(self, folder: Path, shape: CellShape, groups: list[Group], block: int) -> None:
         self.shape = shape
-        name = f"{shape.number:04d}-{block:05d}.parquet"
         of_games = {g.metric.name for g in groups if g.metric.per == "game"} - {"unfinished"}
-        self.games = pl.read_parquet(
-            folder / "games" / name, columns=["finished", "first_seat", *sorted(of_games)]
+        self.games = read_rows(
+            folder, "games", shape.number, block, ["finished", "first_seat", *sorted(of_games)]
         )
         of_seats = dict.fromkeys(g.metric.name for g in groups if g.metric.per == "seat")
         self.seats = (
-            pl.read_parquet(folder / "seats" / name, columns=list(of_seats)) if of_seats else None
+            read_rows(folder, "seats", shape.number, block, list(of_seats)) if of_seats else None
         )
         self.boards = len(self.games) // shape.rotations
         self.finished = self._by_game("finished").astype(bool)

@@ -13,6 +13,7 @@ from cardsim.analysis.fairness import Equivalence, SeatTest, equivalence, seats_
 from cardsim.analysis.groups import CellShape, Group, features
 from cardsim.analysis.moments import BoardMoments
 from cardsim.analysis.summary import shape_of
+from cardsim.experiment.reading import read_rows
 
 if TYPE_CHECKING:
     from cardsim.experiment.run import Run
@@ -102,8 +103,7 @@ def seat_features(
     float64 array, shape (boards, seats, 4)
         Total and count of the first, total and count of the second.
     """
-    name = f"{shape.number:04d}-{block:05d}.parquet"
-    column = pl.read_parquet(folder / "seats" / name, columns=[metric])[metric]
+    column = read_rows(folder, "seats", shape.number, block, [metric])[metric]
     values = column.cast(pl.Float64).to_numpy().reshape(-1, shape.rotations, shape.seats)
     counted = ~np.isnan(values)
     values = np.where(counted, values, 0.0)

@@ -14,10 +14,10 @@ from cardsim.analysis.sequences import AsymptoticSequence
 from cardsim.engine.game import Game
 
 SCHEMA: dict[str, Any] = {
-    "cell": pl.UInt16,
+    "cell": pl.Int64,
     "variant": pl.String,
     "lineup": pl.String,
-    "seats": pl.UInt8,
+    "seats": pl.Int64,
     "metric": pl.String,
     "group": pl.String,
     "member": pl.String,

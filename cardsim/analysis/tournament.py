@@ -19,6 +19,7 @@ from cardsim.engine.errors import InputError
 from cardsim.engine.registry import find_game
 from cardsim.experiment.config import make_config
 from cardsim.experiment.plan import Plan, make_plan
+from cardsim.experiment.reading import read_rows
 
 if TYPE_CHECKING:
     from cardsim.experiment.run import Run
@@ -151,8 +152,7 @@ def _take_in(
 ) -> int:
     """Add a block's finished games; return how many were not finished."""
     shape = shape_of(cell)
-    name = f"{shape.number:04d}-{block:05d}.parquet"
-    read = pl.read_parquet(folder / "seats" / name, columns=["board", "place"])
+    read = read_rows(folder, "seats", shape.number, block, ["board", "place"])
     boards = read["board"].to_numpy().reshape(-1, shape.seats)[:, 0]
     places = read["place"].cast(pl.Float64).to_numpy().reshape(-1, shape.seats)
     seated = np.array([names.index(s) for s in shape.strategies])[shape.players()]

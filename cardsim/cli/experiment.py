@@ -25,6 +25,7 @@ def command(
     from cardsim.cli.output import ShowProgress, print_json
     from cardsim.cli.running import run_or_explain
     from cardsim.cli.shown import show_run
+    from cardsim.experiment.paths import near
     from cardsim.experiment.run import plan_of
 
     plan = plan_of(config, jobs=jobs, seed=seed, boards=boards)
@@ -35,6 +36,6 @@ def command(
     with ShowProgress(plan.name) as show:
         run = run_or_explain(plan, out, fresh, show, again, replayed=written + own_seed)
     if json:
-        print_json({"folder": str(run.folder), "summary": run.summary().to_dicts()})
+        print_json({"folder": str(near(run.folder)), "summary": run.summary().to_dicts()})
         return
     show_run(run)

@@ -17,7 +17,9 @@ def command(
 ) -> None:
     """Copy the example experiments and a first strategy of your own into a folder."""
     from cardsim.experiment.examples import copy_examples
+    from cardsim.experiment.paths import expanded
 
+    folder = expanded(folder)
     for file in copy_examples(folder):
         print(file)
     print(f"\nnow: cd {shlex.quote(str(folder))} && cardsim experiment experiments/bagel_first_player.toml")

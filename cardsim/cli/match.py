@@ -37,6 +37,7 @@ def command(
     from cardsim.analysis.match import MatchLook, judge, match_plan
     from cardsim.cli.output import ShowProgress, print_json
     from cardsim.cli.running import run_or_explain
+    from cardsim.experiment.paths import near
 
     plan = match_plan(
         game, first, second, seats=seats, margin=margin, seed=seed, max_boards=max_boards,
@@ -55,7 +56,7 @@ def command(
                  "high": d.family_high, "p_holm": d.p_holm}
                 for seat, d in enumerate(verdict.by_seat)
             ],
-            "folder": str(run.folder),
+            "folder": str(near(run.folder)),
         })
         return
     print(verdict.in_words())
@@ -67,4 +68,4 @@ def command(
             f"  seat {seat}: {100 * found.difference:+.2f} "
             f"({100 * found.family_low:+.2f} to {100 * found.family_high:+.2f}, all seats together)"
         )
-    print(f"results: {run.folder}")
+    print(f"results: {near(run.folder)}")

@@ -17,8 +17,9 @@ def command(
 ) -> None:
     """Draw one figure of a run, as PNG and SVG."""
     from cardsim.cli.where import find_run
+    from cardsim.experiment.paths import near
     from cardsim.plots.draw import save
 
     found = find_run(run, out)
     for file in save(found, figure, found.folder / "plots"):
-        print(file)
+        print(near(file))

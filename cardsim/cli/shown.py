@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 def show_run(run: Run) -> None:
     """Make figures and report, print the main estimates, and say where the rest is."""
+    from cardsim.experiment.paths import near
     from cardsim.plots.draw import draw_all, save_all
     from cardsim.plots.report import write_report
 
@@ -26,12 +27,12 @@ def show_run(run: Run) -> None:
         print(f"unfinished games: up to {percent(most, 2)} in a hundred of a cell (CO-5)")
     drawn = draw_all(run)
     files, skipped = save_all(run, drawn)
-    print(f"\nresults: {run.folder}")
+    print(f"\nresults: {near(run.folder)}")
     for file in files:
-        print(f"figure:  {file}")
+        print(f"figure:  {near(file)}")
     for name, reason in skipped:
         print(f"no figure '{name}': {reason}")
-    print(f"report:  {write_report(run, drawn)}")
+    print(f"report:  {near(write_report(run, drawn))}")
 
 
 def three_numbers(row: dict[str, Any], times: float) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardsim.cli.output import print_table
+from cardsim.experiment.paths import near
 
 if TYPE_CHECKING:
     from cardsim.analysis.tournament import Standing
@@ -64,7 +65,7 @@ def show_standing(found: Standing, run: Run) -> None:
     )
     for file in _draw(found, run):
         print(f"figure:  {file}")
-    print(f"results: {run.folder}")
+    print(f"results: {near(run.folder)}")
 
 
 def _draw(found: Standing, run: Run) -> list[Any]:

@@ -31,6 +31,7 @@ def command(
     from cardsim.cli.standings import show_standing, standing_json
     from cardsim.engine.discovery import find_strategies
     from cardsim.engine.registry import find_game
+    from cardsim.experiment.paths import near
 
     here = Path.cwd()
     names = (
@@ -44,6 +45,6 @@ def command(
         run = run_or_explain(plan, out, fresh, show, "the same command")
     found = standing(run)
     if json:
-        print_json({**standing_json(found), "folder": str(run.folder)})
+        print_json({**standing_json(found), "folder": str(near(run.folder))})
         return
     show_standing(found, run)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardsim.engine.errors import InputError
+from cardsim.experiment.paths import expanded
 
 if TYPE_CHECKING:
     from cardsim.experiment.plan import Plan
@@ -24,6 +25,7 @@ def find_run(path: Path, out: Path) -> Run:
     from cardsim.experiment.run import Run, folder_of, plan_of
     from cardsim.experiment.store import MANIFEST
 
+    path = expanded(path)
     if _is_config(path):
         folder = folder_of(plan_of(path), out)
         if not (folder / MANIFEST).is_file():
@@ -44,6 +46,7 @@ def find_plan(path: Path, out: Path, seed: int | None) -> Plan:
     """Return the plan of a config, or of a run."""
     from cardsim.experiment.run import plan_of
 
+    path = expanded(path)
     if _is_config(path):
         return plan_of(path, seed=seed)
     run = find_run(path, out)

@@ -15,6 +15,7 @@ from cardsim.engine.registry import find_game
 from cardsim.engine.replay import MAX_BOARD
 from cardsim.engine.replay import replay as replay_board
 from cardsim.experiment.config import Config, make_config, read_config
+from cardsim.experiment.paths import absolute, expanded, near
 from cardsim.experiment.plan import Plan, make_plan
 from cardsim.experiment.runner import Progress, prepare, run_plan
 from cardsim.experiment.store import MANIFEST, Store, effective_toml
@@ -41,7 +42,7 @@ class Run:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.store = Store(Path(folder))
+        self.store = Store(absolute(folder))
         self.folder = self.store.folder
         self.manifest = self.store.read_manifest()
         if not self.manifest:
@@ -97,10 +98,8 @@ class Run:
             for block in range(self.manifest["blocks_done"])
         ]
         if not files:
-            raise InputError(f"{self.folder}: nothing has been played yet.")
-        return pl.concat(
-            [_plain_strings(pl.scan_parquet(file)) for file in files], how="diagonal_relaxed"
-        )
+            raise InputError(f"{near(self.folder)}: nothing has been played yet.")
+        return pl.scan_parquet(files, glob=False)
 
     def summary(self) -> pl.DataFrame:
         """Return every metric in every group, with its interval (made when first asked for)."""
@@ -109,7 +108,7 @@ class Run:
             from cardsim.experiment.frames import write_parquet
 
             write_parquet(self._summarise(), path)
-        return pl.read_parquet(path)
+        return pl.read_parquet(path, glob=False)
 
     def _summarise(self) -> pl.DataFrame:
         from cardsim.analysis.summary import summarise
@@ -167,15 +166,10 @@ class Run:
         for key in ("rules_version", "cells"):
             if now[key] != self.manifest[key]:
                 raise InputError(
-                    f"{self.folder}: strategies or rules have changed since this was played, so "
+                    f"{near(self.folder)}: strategies or rules have changed since this was played, so "
                     "its games cannot be replayed; give the config to play afresh."
                 )
         return self.plan
-
-
-def _plain_strings(frame: pl.LazyFrame) -> pl.LazyFrame:
-    """Read names as strings, since files differ in the categories they know."""
-    return frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
 
 
 def _take_over_report(plan: Plan, store: Store) -> None:
@@ -261,7 +255,7 @@ def plan_of(
     InputError
         If it is refused.
     """
-    path = Path(config) if isinstance(config, str | Path) else None
+    path = expanded(config) if isinstance(config, str | Path) else None
     if path is not None:
         read = read_config(path)
     else:
@@ -302,7 +296,7 @@ def boards_of(text: str) -> range:
 
 def folder_of(plan: Plan, out: str | Path) -> Path:
     """Return the folder of a plan's run."""
-    return Path(out) / plan.name / plan.hash()
+    return expanded(out) / plan.name / plan.hash()
 
 
 def run_checked(

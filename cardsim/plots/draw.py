@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from matplotlib.figure import Figure
 
 from cardsim.engine.errors import InputError, nearest, one_of
+from cardsim.experiment.paths import near
 from cardsim.plots.names import FIGURES
 from cardsim.plots.style import DPI, settle, styled
 
@@ -56,7 +57,7 @@ def draw(run: Run, name: str) -> Figure:
             f'figure: found "{name}"; known: {one_of(FIGURES)}.{nearest(name, FIGURES)}'
         )
     if run.manifest["boards_done"] == 0:
-        raise InputError(f"{run.folder}: nothing has been played yet.")
+        raise InputError(f"{near(run.folder)}: nothing has been played yet.")
     figure: Figure = import_module(f"cardsim.plots.{name}").draw(run)
     return settle(figure)
 
@@ -110,7 +111,7 @@ def save_figure(figure: Figure, name: str, folder: Path) -> list[Path]:
         figure.savefig(paths[0], dpi=DPI)
         paths[1].write_bytes(svg_of(figure))
     except OSError as error:
-        raise InputError(f"{folder}: cannot be written ({error.strerror}).") from None
+        raise InputError(f"{near(folder)}: cannot be written ({error.strerror}).") from None
     return paths
 
 

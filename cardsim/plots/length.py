@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from scipy import stats
 
 from cardsim.analysis.intervals import MIN_BOARDS
+from cardsim.experiment.reading import read_rows
 from cardsim.plots.data import (
     Number,
     behind,
@@ -103,8 +104,8 @@ def lengths(run: Run, cell: dict[str, Any]) -> Lengths:
     total = pl.DataFrame(schema={"turns": pl.Int64, "n": pl.Int64})
     unfinished = 0
     for block in range(run.manifest["blocks_done"]):
-        games = pl.read_parquet(
-            run.store.file("games", cell["cell"], block), columns=["turns", "finished"]
+        games = read_rows(
+            run.folder, "games", cell["cell"], block, ["turns", "finished"]
         )
         unfinished += int((~games["finished"]).sum())
         of_block = games.filter("finished").group_by("turns").agg(n=pl.len()).cast(pl.Int64)

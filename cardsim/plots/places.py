@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.figure import Figure
@@ -15,6 +14,7 @@ from cardsim.analysis.groups import CellShape
 from cardsim.analysis.intervals import Estimate, clustered_proportion
 from cardsim.analysis.moments import BoardMoments
 from cardsim.analysis.summary import shape_of
+from cardsim.experiment.reading import read_rows
 from cardsim.plots.data import behind, cell_name, per_cent, series_of, shown, strategies
 from cardsim.plots.style import (
     BLUE,
@@ -115,8 +115,8 @@ def places(run: Run, cell: dict[str, Any]) -> dict[str, list[Estimate]]:
 
 def _read(run: Run, shape: CellShape, block: int) -> tuple[Array, Array]:
     """Return places, shape (boards, rotations, seats), 0 if none; and who starts each game."""
-    seats = pl.read_parquet(run.store.file("seats", shape.number, block), columns=["place"])
-    games = pl.read_parquet(run.store.file("games", shape.number, block), columns=["first_seat"])
+    seats = read_rows(run.folder, "seats", shape.number, block, ["place"])
+    games = read_rows(run.folder, "games", shape.number, block, ["first_seat"])
     place = seats["place"].fill_null(0).to_numpy().reshape(-1, shape.rotations, shape.seats)
     first = games["first_seat"].fill_null(-1).to_numpy().reshape(-1, shape.rotations)
     return place, first.astype(np.int64)

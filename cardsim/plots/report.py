@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 
 from cardsim.analysis.compare import Comparison
 from cardsim.engine.errors import InputError
+from cardsim.experiment.paths import near
 from cardsim.plots import answers
 from cardsim.plots.data import (
     axis_label,
@@ -56,7 +57,7 @@ def write_report(run: Run, drawn: Sequence[Drawn] | None = None) -> Path:
         If nothing has been played yet, or the folder cannot be written.
     """
     if run.manifest["boards_done"] == 0:
-        raise InputError(f"{run.folder}: nothing has been played yet.")
+        raise InputError(f"{near(run.folder)}: nothing has been played yet.")
     text = render(run, draw_all(run) if drawn is None else drawn)
     path = run.folder / REPORT
     aside = path.with_name(f".{REPORT}.{os.getpid()}")
@@ -64,7 +65,7 @@ def write_report(run: Run, drawn: Sequence[Drawn] | None = None) -> Path:
         aside.write_text(text, encoding="utf-8")
         aside.replace(path)
     except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror}).") from None
+        raise InputError(f"{near(path)}: cannot be written ({error.strerror}).") from None
     return path
 
 
@@ -85,7 +86,7 @@ def render(run: Run, drawn: Sequence[Drawn]) -> str:
         answers=answers.answers(run),
         fairness=answers.fairness(run), figures=[_figure(each) for each in drawn],
         tables=_tables(run), comparisons=_comparisons(run, found), cells=_cells(run),
-        sources=_sources(run), precision=run.config.precision, folder=run.folder.as_posix(),
+        sources=_sources(run), precision=run.config.precision, folder=near(run.folder).as_posix(),
         config=(run.folder / "config.toml").read_text(encoding="utf-8"),
     )
 
