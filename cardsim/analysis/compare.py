@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from cardsim.analysis.comparisons import PairedDifference, holm, in_words, paired
 from cardsim.analysis.groups import CellShape, Group, features
+from cardsim.analysis.looks import critical_of, look_name
 from cardsim.analysis.moments import BoardMoments
 from cardsim.analysis.summary import shape_of
 from cardsim.engine.errors import InputError, nearest, one_of
@@ -295,18 +296,21 @@ def _told(
     level = level or run.config.report.level
     shapes = {cell["cell"]: shape_of(cell) for cell in run.manifest["cells"]}
     moments = pair_moments(run.folder, shapes, pairs, run.manifest["blocks_done"])
-    found = []
+    found, critical = [], critical_of(run)
     for (side, _), of_pair in zip(pairs, moments, strict=True):
         bounds = side.group.metric.bounds
         reach = bounds and (bounds[0] - bounds[1], bounds[1] - bounds[0])
-        found.append(paired(of_pair, 0, 1, 2, 3, level, reach or None))
+        found.append(paired(of_pair, 0, 1, 2, 3, level, reach or None, critical))
     comparisons: list[Comparison | None] = [None] * len(pairs)
     metrics = [side.group.metric.name for side, _ in pairs]
     for metric in dict.fromkeys(metrics):
         places = [i for i, name in enumerate(metrics) if name == metric]
         for i, adjusted in zip(places, holm([found[i] for i in places]), strict=True):
             comparisons[i] = words(run, *pairs[i], adjusted)
-    return [comparison for comparison in comparisons if comparison is not None]
+    told = [comparison for comparison in comparisons if comparison is not None]
+    if not look_name(run):
+        return told
+    return [replace(each, words=f"{each.words} ({look_name(run)})") for each in told]
 
 
 def _variant_words(run: Run, side: Side, base: Side, found: PairedDifference) -> Comparison:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from scipy import special
+
 from cardsim.analysis.boundaries import Schedule, schedule
 from cardsim.analysis.intervals import Critical, normal_critical
 
@@ -98,6 +100,17 @@ def look_name(run: Run) -> str:
     if boards in looks.boards:
         return f"look {taken} of at most {most}"
     return f"after look {taken} of at most {most}"
+
+
+def nominal_level(run: Run) -> float:
+    """Return the level that a single look would need, to reach as far as the run's boundary."""
+    return 1 - 2 * float(special.ndtr(-critical_of(run)(1 - run.config.report.level)))
+
+
+def looked_briefly(run: Run) -> str:
+    """Return `looked_words` for a caption; "" for a run that was not looked at."""
+    name = look_name(run)
+    return f"Looked at on its way ({name}): intervals hold at all looks together." if name else ""
 
 
 def looked_words(run: Run) -> str:

@@ -1,4 +1,4 @@
-"""Stopping at a precision: looks after every block, with intervals valid at every look."""
+"""Stopping at a precision: at the looks of a schedule, with intervals valid at all of them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from cardsim.analysis.groups import Group, features
-from cardsim.analysis.moments import BoardMoments, ratio
-from cardsim.analysis.sequences import AsymptoticSequence
-from cardsim.analysis.summary import shape_of
+from cardsim.analysis.looks import possible
+from cardsim.analysis.moments import BoardMoments
+from cardsim.analysis.summary import estimate, shape_of
 from cardsim.engine.game import Game
 from cardsim.experiment.plan import Plan
 
@@ -26,7 +26,7 @@ def watched(game: Game, metric_name: str, strategies: tuple[str, ...], seats: in
 
 
 class PrecisionReached:
-    """Asks after every block whether the first metric's intervals are narrow enough in all cells.
+    """Asks at every look whether the first metric's intervals are narrow enough in all cells.
 
     Parameters
     ----------
@@ -38,43 +38,42 @@ class PrecisionReached:
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.folder, self.precision = folder, float(plan.config.precision or 0.0)
-        self.metric = plan.metrics[0]
+        self.metric, self.level = plan.metrics[0], plan.config.report.level
+        self.looks = possible(plan)
         self.cells = []
         for cell in plan.cells:
             shape = shape_of(cell.describe())
             groups = watched(plan.game, self.metric, shape.strategies, shape.seats)
-            sequences = [
-                AsymptoticSequence(plan.config.report.level, group.metric.bounds)
-                for group in groups
-            ]
-            self.cells.append((shape, groups, [BoardMoments(2) for _ in groups], sequences))
+            self.cells.append((shape, groups, [BoardMoments(2) for _ in groups]))
         self.looked = 0
 
     def __call__(self, block: int) -> str | None:
         """Take in the blocks up to this one; return why the run may stop, or None."""
-        widest: float | None = 0.0
         for at in range(self.looked, block + 1):
-            widest = self._look(at)
+            self._take_in(at)
         self.looked = block + 1
+        widest = self._widest()
         if widest is None or widest > self.precision:
             return None
         return (
-            f"every interval of '{self.metric}' is within {widest:.2g} on either side "
-            f"(asked for: {self.precision:g})"
+            f"every interval of '{self.metric}' is within {widest:.2g} on either side of its "
+            f"middle (asked for: {self.precision:g})"
         )
 
-    def _look(self, block: int) -> float | None:
-        """Take in one block; return the widest half-width, or None if one has no interval yet."""
-        widths: list[float] = []
-        for shape, groups, moments, sequences in self.cells:
+    def _take_in(self, block: int) -> None:
+        for shape, groups, moments in self.cells:
             read = features(self.folder, shape, groups, block)
-            for at, (of_group, sequence) in enumerate(zip(moments, sequences, strict=True)):
+            for at, of_group in enumerate(moments):
                 of_group.update(np.stack([read[:, at], read[:, len(groups) + at]], axis=1))
-                if of_group.n < 2 or of_group.mean[1] <= 0:
-                    widths.append(np.inf)
-                    continue
-                sequence.look(of_group.n, *ratio(of_group, 0, 1))
-                width = sequence.interval().half_width
-                widths.append(np.inf if width is None else width)
-        widest = max(widths)
-        return None if widest == np.inf else widest
+
+    def _widest(self) -> float | None:
+        """Return the widest half-width, or None if some group has no interval yet."""
+        widths = []
+        for _, groups, moments in self.cells:
+            for group, of_group in zip(groups, moments, strict=True):
+                critical = self.looks.critical_at(of_group.n)
+                width = estimate(of_group, group, self.level, critical).half_width
+                if width is None:
+                    return None
+                widths.append(width)
+        return max(widths)

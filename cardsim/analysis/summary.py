@@ -8,9 +8,14 @@ from typing import Any
 import polars as pl
 
 from cardsim.analysis.groups import CellShape, Group, blocks_of, groups_of
-from cardsim.analysis.intervals import Estimate, clustered_mean, clustered_proportion
-from cardsim.analysis.moments import BoardMoments, ratio
-from cardsim.analysis.sequences import AsymptoticSequence
+from cardsim.analysis.intervals import (
+    Critical,
+    Estimate,
+    clustered_mean,
+    clustered_proportion,
+    normal_critical,
+)
+from cardsim.analysis.moments import BoardMoments
 from cardsim.engine.game import Game
 
 SCHEMA: dict[str, Any] = {
@@ -50,15 +55,14 @@ def cell_estimates(
     groups: list[Group],
     n_blocks: int,
     level: float,
-    every_look: bool,
+    critical: Critical = normal_critical,
 ) -> tuple[list[Estimate], int, float]:
     """Estimate every group of a cell, block by block.
 
     Parameters
     ----------
-    every_look : bool
-        Whether the run could have stopped after any block: then the intervals are those of a
-        confidence sequence, which holds at all looks together.
+    critical : callable
+        Of `cardsim.analysis.looks.critical_of`, if the results were looked at.
 
     Returns
     -------
@@ -69,28 +73,28 @@ def cell_estimates(
         Share of games, read off the last group, which must be that metric.
     """
     moments = [BoardMoments(2) for _ in groups]
-    sequences = [AsymptoticSequence(level, group.metric.bounds) for group in groups]
     for block in blocks_of(folder, shape, groups, n_blocks):
         for at, of_group in enumerate(moments):
             of_group.update(block[:, [at, len(groups) + at]])
-            if every_look and of_group.n > 1 and of_group.mean[1] > 0:
-                sequences[at].look(of_group.n, *ratio(of_group, 0, 1))
     found = [
-        sequence.interval() if every_look else estimate(of_group, group, level)
-        for of_group, group, sequence in zip(moments, groups, sequences, strict=True)
+        estimate(of_group, group, level, critical)
+        for of_group, group in zip(moments, groups, strict=True)
     ]
     return found, moments[-1].n, float(moments[-1].mean[0]) / shape.rotations
 
 
-def estimate(moments: BoardMoments, group: Group, level: float) -> Estimate:
+def estimate(
+    moments: BoardMoments, group: Group, level: float, critical: Critical = normal_critical
+) -> Estimate:
     """Return the estimate of one group, from the moments of its total and its count."""
     if group.metric.bounds == (0, 1):
-        return clustered_proportion(moments, 0, 1, level)
-    return clustered_mean(moments, 0, 1, level, bounds=group.metric.bounds)
+        return clustered_proportion(moments, 0, 1, level, critical)
+    return clustered_mean(moments, 0, 1, level, group.metric.bounds, critical)
 
 
 def summarise(
-    folder: Path, manifest: dict[str, Any], game: Game, metrics: list[str], level: float
+    folder: Path, manifest: dict[str, Any], game: Game, metrics: list[str], level: float,
+    critical: Critical = normal_critical, look: str = "",
 ) -> pl.DataFrame:
     """Estimate every metric of a run in every group, in constant memory.
 
@@ -102,6 +106,9 @@ def summarise(
     game : Game
     metrics : list of str
     level : float
+    critical, look : callable, str
+        Of `cardsim.analysis.looks`: the critical values, and the name of the look, which is
+        told with the method.
 
     Returns
     -------
@@ -113,7 +120,7 @@ def summarise(
         shape = shape_of(cell)
         groups = groups_of(game, shape, [*metrics, "unfinished"])
         estimates, boards, unfinished = cell_estimates(
-            folder, shape, groups, manifest["blocks_done"], level, "precision" in manifest
+            folder, shape, groups, manifest["blocks_done"], level, critical
         )
         for group, found in zip(groups, estimates, strict=True):
             rows.append(
@@ -129,7 +136,7 @@ def summarise(
                     "n_boards": found.n_boards,
                     "n_games": boards * shape.rotations,
                     "unfinished": unfinished,
-                    "method": found.method,
+                    "method": f"{found.method}; {look}" if look else found.method,
                     "reason": found.reason,
                 }
             )

@@ -21,11 +21,14 @@ def command(
 ) -> None:
     """Compare variants or strategies, paired on common boards and adjusted for being many."""
     from cardsim.analysis.compare import compare
+    from cardsim.analysis.looks import looked_words
     from cardsim.analysis.seats import seat_fairness
     from cardsim.cli.output import print_json
     from cardsim.cli.where import find_run
 
     opened = find_run(run, out)
+    if not json and (looked := looked_words(opened)):
+        print(looked)
     if by == "seats":
         fairness = seat_fairness(opened)
         if json:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 def show_run(run: Run) -> None:
     """Make figures and report, print the main estimates, and say where the rest is."""
+    from cardsim.analysis.looks import looked_words
     from cardsim.experiment.paths import near
     from cardsim.plots.draw import draw_all, save_all
     from cardsim.plots.report import write_report
@@ -21,6 +22,8 @@ def show_run(run: Run) -> None:
     print_table("", ["cell", "who", "estimate", "low", "high", "boards"], main_rows(run))
     if manifest["stopped"]:
         print(f"stopped because {manifest['stopped']}")
+    if looked := looked_words(run):
+        print(looked)
     unfinished = run.summary().filter(metric="unfinished")["estimate"].to_list()
     most = max((share for share in unfinished if share is not None), default=0.0)
     if most:

@@ -111,11 +111,12 @@ class Run:
         return pl.read_parquet(path, glob=False)
 
     def _summarise(self) -> pl.DataFrame:
+        from cardsim.analysis.looks import critical_of, look_name
         from cardsim.analysis.summary import summarise
 
         return summarise(
             self.folder, self.manifest, self.game, list(self.manifest["metrics"]),
-            self.config.report.level,
+            self.config.report.level, critical_of(self), look_name(self),
         )
 
     def to_pandas(self, table: str = "seats") -> pd.DataFrame:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardsim.analysis.comparisons import PairedDifference, decimals
+from cardsim.analysis.looks import looked_briefly
 from cardsim.engine.errors import InputError
 from cardsim.engine.game import Metric
 
@@ -209,7 +210,8 @@ def behind(run: Run, fate: str) -> str:
         told += f" {most} in a hundred games{' of a cell' * (cells > 1)} did not finish ({fate})."
     if not manifest["complete"]:
         told += " The run is not complete yet."
-    return told
+    looked = looked_briefly(run)
+    return f"{told} {looked}" if looked else told
 
 
 def share_text(share: float) -> str:

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from scipy import stats
 
 from cardsim.analysis.intervals import MIN_BOARDS
+from cardsim.analysis.looks import nominal_level
 from cardsim.experiment.reading import read_rows
 from cardsim.plots.data import (
     Number,
@@ -143,7 +144,7 @@ def draw(run: Run) -> Figure:
     for at, (name, of_cell) in enumerate(zip(names, found, strict=True)):
         axes = figure.add_subplot(grid[at], sharex=first)
         first = first or axes
-        _draw_strip(axes, of_cell, edges, level)
+        _draw_strip(axes, of_cell, edges, nominal_level(run))
         axes.set_ylabel(name, rotation=0, ha="right", va="center")
         axes.tick_params(axis="x", labelbottom=at == len(cells) - 1)
     figure.axes[-1].set_xlabel("decisions a game")

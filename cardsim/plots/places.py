@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from cardsim.analysis.groups import CellShape
 from cardsim.analysis.intervals import Estimate, clustered_proportion
+from cardsim.analysis.looks import critical_of
 from cardsim.analysis.moments import BoardMoments
 from cardsim.analysis.summary import shape_of
 from cardsim.experiment.reading import read_rows
@@ -102,11 +103,11 @@ def places(run: Run, cell: dict[str, Any]) -> dict[str, list[Estimate]]:
     for block in range(run.manifest["blocks_done"]):
         place, first = _read(run, shape, block)
         moments.update(_features(place, _members(shape, first, by_seat), shape.teams))
-    level = run.config.report.level
+    level, critical = run.config.report.level, critical_of(run)
     count = len(names) * shape.teams
     return {
         name: [
-            clustered_proportion(moments, at * shape.teams + place, count + at, level)
+            clustered_proportion(moments, at * shape.teams + place, count + at, level, critical)
             for place in range(shape.teams)
         ]
         for at, name in enumerate(names)

@@ -13,6 +13,7 @@ from jinja2 import Environment, StrictUndefined
 from matplotlib.figure import Figure
 
 from cardsim.analysis.compare import Comparison
+from cardsim.analysis.looks import looked_words
 from cardsim.engine.errors import InputError
 from cardsim.experiment.paths import near
 from cardsim.plots import answers
@@ -86,7 +87,7 @@ def render(run: Run, drawn: Sequence[Drawn]) -> str:
         answers=answers.answers(run),
         fairness=answers.fairness(run), figures=[_figure(each) for each in drawn],
         tables=_tables(run), comparisons=_comparisons(run, found), cells=_cells(run),
-        sources=_sources(run), precision=run.config.precision, folder=near(run.folder).as_posix(),
+        sources=_sources(run), looked=looked_words(run), folder=near(run.folder).as_posix(),
         config=(run.folder / "config.toml").read_text(encoding="utf-8"),
     )
 

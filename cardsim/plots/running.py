@@ -1,4 +1,4 @@
-"""The estimate as boards come in, with the confidence sequence that holds at every look."""
+"""The estimate as boards come in, with intervals that hold at all looks together."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from cardsim.analysis.groups import Group, blocks_of
-from cardsim.analysis.moments import BoardMoments, ratio
+from cardsim.analysis.looks import looks_of, possible
+from cardsim.analysis.moments import BoardMoments
 from cardsim.analysis.precision import watched
-from cardsim.analysis.sequences import AsymptoticSequence
-from cardsim.analysis.summary import shape_of
+from cardsim.analysis.summary import estimate, shape_of
 from cardsim.engine.game import Metric
 from cardsim.plots.data import (
     Number,
@@ -64,7 +64,7 @@ class Looks:
     n : list of int
         Boards.
     numbers : list of Number
-        The estimate, and the confidence sequence where there is one yet.
+        The estimate with its interval, where there is one yet.
     """
 
     n: list[int] = field(default_factory=list)
@@ -72,7 +72,10 @@ class Looks:
 
 
 def looks(run: Run, cell: dict[str, Any], metric: Metric) -> dict[str, Looks]:
-    """Look after every block at the starter, or at each strategy if there are several.
+    """Look at the starter, or at each strategy if there are several, as boards came in.
+
+    At the looks of the run's schedule; of a run that was never looked at, those that it would
+    have had.
 
     Parameters
     ----------
@@ -92,25 +95,18 @@ def looks(run: Run, cell: dict[str, Any], metric: Metric) -> dict[str, Looks]:
     if len(strategies(cell)) == 1:
         groups = groups[:1]
     moments = [BoardMoments(2) for _ in groups]
-    level, times = run.config.report.level, scale(metric)
-    sequences = [AsymptoticSequence(level, metric.bounds) for _ in groups]
+    level, schedule = run.config.report.level, looks_of(run) or possible(run.plan)
     seen = [Looks() for _ in groups]
     for block in blocks_of(run.folder, shape, groups, run.manifest["blocks_done"]):
-        for at, of_group in enumerate(moments):
+        for at, (group, of_group) in enumerate(zip(groups, moments, strict=True)):
             of_group.update(np.stack([block[:, at], block[:, len(groups) + at]], axis=1))
-            if of_group.n > 1 and of_group.mean[1] > 0:
-                number = _look(sequences[at], of_group, times)
+            if of_group.n in schedule.boards or of_group.n == run.manifest["boards_done"]:
+                found = estimate(of_group, group, level, schedule.critical_at(of_group.n))
                 seen[at].n.append(of_group.n)
-                seen[at].numbers.append(number)
+                seen[at].numbers.append(Number.scaled(
+                    found.estimate, found.low, found.high, found.reason, scale(metric)
+                ))
     return {_who(group): of_group for group, of_group in zip(groups, seen, strict=True)}
-
-
-def _look(sequence: AsymptoticSequence, moments: BoardMoments, times: float) -> Number:
-    estimate, error = ratio(moments, 0, 1)
-    found = sequence.look(moments.n, estimate, error).interval()
-    if found.low is None or found.high is None:
-        return Number(estimate * times, None, None, found.reason)
-    return Number(estimate * times, found.low * times, found.high * times)
 
 
 def _who(group: Group) -> str:
@@ -159,8 +155,8 @@ def _words(run: Run, metric: Metric, names: list[str], note: str) -> Words:
     level = per_cent(run.config.report.level)
     told = [
         behind(run, fate(metric)),
-        f"Bands: {level} confidence sequences (asymptotic, by board), a look after every block.",
-        "Each holds at all its looks together.", f"Point of view: {whose}.", note,
+        f"Bands: {level} intervals that hold at all looks shown together (group-sequential "
+        "boundary, by board).", f"Point of view: {whose}.", note,
     ]
     return Words(
         headline(run, f"How sure is the answer in {run.game.title} by now?"),

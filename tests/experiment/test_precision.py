@@ -1,10 +1,16 @@
 """Runs that stop at a precision: when, why, and the same however they were interrupted."""
 
 import json
+from itertools import accumulate
 
 import pytest
+from scipy.stats import norm
 
 import cardsim
+from cardsim.analysis.compare import compare_strategies
+from cardsim.analysis.looks import critical_of, looked_words
+from cardsim.plots.report import render
+from cardsim.plots.style import words_of
 from tests.experiment.configs import digests
 
 CONFIG = {
@@ -31,36 +37,74 @@ def test_a_run_stops_at_its_precision_and_says_why(run):
     widest = max(half_widths(run))
     assert widest <= 0.006
     assert run.manifest["stopped"] == (
-        f"every interval of 'loses' is within {widest:.2g} on either side (asked for: 0.006)"
+        f"every interval of 'loses' is within {widest:.2g} on either side of its middle "
+        "(asked for: 0.006)"
     )
 
 
-def test_it_did_not_stop_too_late(run, tmp_path):
-    """The blocks before the last were not enough."""
-    blocks = run.plan.blocks()
-    before = blocks[run.manifest["blocks_done"] - 2]
-    short = cardsim.run({**CONFIG, "max_boards": before[0] + before[1]}, out=tmp_path)
+def test_it_did_not_stop_too_late(run):
+    """At the look before the last the intervals were too wide."""
+    before = cardsim.Run(run.folder)
+    taken = run.manifest["looks"]["taken"]
+    ends = list(accumulate(n for _, n in run.plan.blocks()))
+    before.manifest["blocks_done"] = ends.index(taken[-2]) + 1
+    before.manifest["boards_done"] = taken[-2]
+    watched = before._summarise().filter(metric="loses", group="strategy")
+    assert max((watched["high"] - watched["low"]) / 2) > 0.006
+
+
+def test_a_run_that_runs_out_of_boards_says_so(tmp_path):
+    short = cardsim.run({**CONFIG, "max_boards": 900}, out=tmp_path)
     assert max(half_widths(short)) > 0.006
     assert short.complete
     assert short.manifest["stopped"] == (
-        f"max_boards ({before[0] + before[1]:,}) was reached before the precision asked for (0.006)"
+        "max_boards (900) was reached before the precision asked for (0.006)"
     )
+    assert short.manifest["looks"]["taken"] == short.manifest["looks"]["schedule"]
 
 
 def test_intervals_of_a_stopped_run_hold_at_every_look(run):
-    """They are wider than those of a run whose length was fixed."""
-    methods = set(run.summary()["method"].to_list())
+    """They are wider than those of a run whose length was fixed, as the boundary says."""
     fixed = {**CONFIG, "boards": run.manifest["boards_done"]}
     del fixed["precision"]
     del fixed["max_boards"]
     of_fixed = cardsim.run(fixed, out=run.folder.parents[1])
-    assert len(methods) == 1
-    assert methods.isdisjoint(of_fixed.summary()["method"].to_list())
+    wider = critical_of(run)(0.05) / norm.isf(0.025)
+    assert 1.2 < wider < 1.6
     pairs = zip(half_widths(run), half_widths(of_fixed), strict=True)
-    assert all(1.2 < ours / fixed < 3 for ours, fixed in pairs)
+    assert all(ours / fixed == pytest.approx(wider, rel=0.01) for ours, fixed in pairs)
     assert of_fixed.summary()["estimate"].to_list() == pytest.approx(
         run.summary()["estimate"].to_list()
     )
+    looks = run.manifest["looks"]
+    assert all(
+        method.endswith(f"; look {len(looks['taken'])} of at most {len(looks['schedule'])}")
+        for method in run.summary()["method"]
+    )
+
+
+def test_comparisons_of_a_stopped_run_use_its_boundary(run):
+    """The interval is that many standard errors, and the p-value is found from the boundary."""
+    found = compare_strategies(run)[0]
+    each, critical = found.difference, critical_of(run)
+    reach = critical(0.05) * each.standard_error
+    assert each.high - each.difference == pytest.approx(reach, rel=2e-3)  # Student's t adds little
+    z = abs(each.difference) / each.standard_error
+    if each.p_value > 1e-6:
+        assert critical(each.p_value) == pytest.approx(z, rel=2e-3)
+    assert "at most" in found.words
+    assert "look " in found.words
+
+
+def test_figures_and_report_say_that_the_run_was_looked_at(run):
+    name = f"look {len(run.manifest['looks']['taken'])} of at most "
+    for figure in ("length", "running"):
+        caption = words_of(run.plot(figure)).caption
+        assert name in caption
+        assert "hold at all looks together" in caption
+    text = render(run, [])
+    assert looked_words(run) in text
+    assert "fixed in advance" not in text
 
 
 @pytest.mark.parametrize("done", [1, "all"])
@@ -108,12 +152,12 @@ def test_any_precision_is_the_first_interval(tmp_path):
     """inf is a number above 0, and its config can be read again."""
     run = cardsim.run({**CONFIG, "precision": float("inf")}, out=tmp_path)
     assert run.complete
-    first, n = run.plan.blocks()[run.manifest["blocks_done"] - 1]
-    before = cardsim.run(
-        {**CONFIG, "precision": float("inf"), "max_boards": first}, out=tmp_path
-    )
-    assert run.manifest["boards_done"] == first + n < CONFIG["max_boards"]
-    watched = before.summary().filter(metric="loses", group="strategy")
-    assert any("too rare for an asymptotic sequence" in why for why in watched["reason"].drop_nulls())
+    assert run.manifest["looks"]["taken"] == run.manifest["looks"]["schedule"][:1]
     assert cardsim.Run(run.folder).config.precision == float("inf")
     assert cardsim.Run(run.folder).replay(0)["finished"]
+
+
+def test_no_interval_is_not_narrow_enough(tmp_path):
+    """Of 10 boards there is no interval, however wide it might be."""
+    run = cardsim.run({**CONFIG, "precision": float("inf"), "max_boards": 10}, out=tmp_path)
+    assert run.manifest["stopped"].startswith("max_boards (10) was reached")
