@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cardsim.analysis.own import estimate
     from cardsim.engine.errors import CardsimError, InputError, RunError, StrategyError
     from cardsim.engine.strategies import heuristic, strategy
     from cardsim.engine.streams import rng_below, rng_float
@@ -22,6 +23,7 @@ _HOME = {
     "InputError": "cardsim.engine.errors",
     "RunError": "cardsim.engine.errors",
     "StrategyError": "cardsim.engine.errors",
+    "estimate": "cardsim.analysis.own",
     "heuristic": "cardsim.engine.strategies",
     "strategy": "cardsim.engine.strategies",
     "rng_below": "cardsim.engine.streams",
@@ -34,8 +36,8 @@ _HOME = {
 }
 
 __all__ = [
-    "CardsimError", "InputError", "Run", "RunError", "Simulation", "StrategyError", "heuristic",
-    "replay", "rng_below", "rng_float", "run", "simulate", "strategy",
+    "CardsimError", "InputError", "Run", "RunError", "Simulation", "StrategyError", "estimate",
+    "heuristic", "replay", "rng_below", "rng_float", "run", "simulate", "strategy",
 ]
 
 
