@@ -1,25 +1,33 @@
 """Numba, in one place: how rules, drivers and strategies are compiled and cached.
 
-A compiled function is cached on disk in a folder named after the contents of the
-sources it was made from, so a change in any of them is never answered from a stale cache.
+A compiled function is cached on disk in a file named after all that it was made from, so a
+change is never answered from a stale cache.
 """
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import sys
-import tempfile
+import threading
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
+import llvmlite
 import numba
 import numpy as np
+from numba.core.bytecode import FunctionIdentity
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.registry import cpu_target
+from numba.core.typeinfer import register_dispatcher
+
+from cardsim.engine.code_cache import CodeCache
+from cardsim.engine.errors import InputError
+from cardsim.engine.fingerprint import fingerprint
 
 # Functions as arguments are "experimental" since 2020; they are what lets any mix of
 # strategies share one compiled driver.
@@ -32,7 +40,27 @@ if INTERPRETED:
     np.seterr(over="ignore")  # the streams rely on 64-bit arithmetic that wraps around
 
 F = TypeVar("F", bound=Callable[..., Any])
-ENGINE = Path(__file__).parent
+
+_LOCK = threading.RLock()
+_COMPILED: dict[str, Any] = {}  # of this process, by key
+_FROZEN: WeakKeyDictionary[Any, str] = WeakKeyDictionary()  # what inner functions were made from
+
+# Numba tells functions of one name apart by a number that counts from 1 in each process, and the
+# linker takes the first of two equal symbols. Kept code of another process must not be taken for
+# code of this one, so each process counts from a place of its own.
+FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(7)) << 16)  # noqa: SLF001
+
+
+def _engine() -> str:
+    """Return a digest of what shapes machine code but is no function that it calls.
+
+    It is taken as this module is imported; later changes on disk are not what this process runs.
+    """
+    files = [Path(__file__).with_name(name) for name in ("choosers.py", "compiling.py", "copying.py")]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+_ENGINE = _engine()
 
 
 def rule(function: F) -> F:
@@ -46,10 +74,12 @@ def plain(function: F) -> F:
 
 
 def compile_now(
-    function: Callable[..., Any], signature: Any, sources: Iterable[Path], *, cache: bool = True,
-    **options: Any,
+    function: Callable[..., Any], signature: Any, *, cache: bool = True, **options: Any
 ) -> Any:
     """Compile a function for one signature, or take it from the cache.
+
+    The key is made from the living functions and the values that they freeze, never from files,
+    which may have changed since they were imported.
 
     Parameters
     ----------
@@ -57,58 +87,60 @@ def compile_now(
         Plain Python function.
     signature : numba signature
         Its argument and return types.
-    sources : iterable of Path
-        Files and folders whose contents the compiled code depends on, besides the engine.
     cache : bool
-        False for a function that has no file.
+        False for machine code that is not to be kept on disk.
     **options
         Passed on to `numba.njit`.
+
+    Raises
+    ------
+    InputError
+        If a function that it calls was compiled before a value that it froze has changed.
     """
-    with _cache_folder(sources):
-        return numba.njit(signature, cache=cache, nogil=True, **options)(function)
+    with _LOCK:
+        made_from = fingerprint(function)
+        key = _key(made_from.code, signature, options)
+        _check_frozen(function, made_from.parts)
+        if key in _COMPILED:
+            return _COMPILED[key]
+        dispatcher: Any = numba.njit(nogil=True, **options)(function)
+        known = not made_from.opaque
+        if cache and known:
+            dispatcher._cache = CodeCache(function.__name__, key, function)  # noqa: SLF001
+        before, _CONFIG.LOOP_VECTORIZE = _CONFIG.LOOP_VECTORIZE, 0  # loops over a hand are short
+        try:
+            with register_dispatcher(dispatcher):  # type: ignore[no-untyped-call]
+                dispatcher.compile(signature)
+        finally:
+            _CONFIG.LOOP_VECTORIZE = before
+        dispatcher.disable_compile()
+        for part, digest in made_from.parts:
+            if part.overloads:
+                _FROZEN.setdefault(part, digest)
+        if known:
+            _COMPILED[key] = dispatcher
+        return dispatcher
 
 
-def cache_root() -> Path:
-    """Return the folder of compiled code: $CARDSIM_CACHE_DIR, or cardsim in the user's cache."""
-    if named := os.environ.get("CARDSIM_CACHE_DIR"):
-        return Path(named)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cardsim"
+def _check_frozen(function: Callable[..., Any], parts: list[tuple[Any, str]]) -> None:
+    """Refuse to build on a function that was compiled when its constants were others."""
+    for part, digest in parts:
+        if part.overloads and _FROZEN.get(part, digest) != digest:
+            raise InputError(
+                f"{function.__name__}: '{part.__name__}' was compiled before a value that it reads "
+                "changed, and compiled code keeps the value it found; declare it anew, or start "
+                "Python afresh."
+            )
 
 
-@contextmanager
-def _cache_folder(sources: Iterable[Path]) -> Iterator[None]:
-    """Point Numba's cache at the folder of these sources while a function is declared."""
-    digests = [digest(ENGINE), *(digest(Path(source)) for source in sources)]
-    key = hashlib.sha256(" ".join([numba.__version__, sys.version, *digests]).encode())
-    before = _CONFIG.CACHE_DIR, _CONFIG.LOOP_VECTORIZE
-    _CONFIG.CACHE_DIR = str(_writable_root() / key.hexdigest()[:16])
-    _CONFIG.LOOP_VECTORIZE = 0  # loops over a hand are too short to gain by it
-    try:
-        yield
-    finally:
-        _CONFIG.CACHE_DIR, _CONFIG.LOOP_VECTORIZE = before
-
-
-@cache
-def _writable_root() -> Path:
-    root = cache_root()
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=root):
-            return root
-    except OSError:
-        return Path(tempfile.mkdtemp(prefix="cardsim-cache-"))
-
-
-@cache
-def digest(path: Path) -> str:
-    """Return a digest of a Python file, or of all Python files below a folder."""
-    files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
-    whole = hashlib.sha256()
-    for file in files:
-        whole.update(str(file.relative_to(path.parent)).encode())
-        whole.update(file.read_bytes())
-    return whole.hexdigest()
+def _key(code: str, signature: Any, options: dict[str, Any]) -> str:
+    """Return a digest of all that machine code depends on."""
+    parts = (
+        numba.__version__, llvmlite.__version__, np.__version__, sys.version, _ENGINE, code, str(signature),
+        sorted(options.items()), cpu_target.target_context.codegen().magic_tuple(),
+        _CONFIG.OPT, _CONFIG.BOUNDSCHECK, _CONFIG.DEBUGINFO_DEFAULT,
+    )
+    return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:

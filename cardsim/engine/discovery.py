@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
-import sys
+import importlib
+import re
+import unicodedata
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 
 import cardsim
-from cardsim.engine.compiling import digest
-from cardsim.engine.errors import InputError, nearest, one_of
+from cardsim.engine.errors import InputError, nearest, one_of, warn
+from cardsim.engine.loading import import_file
+from cardsim.engine.loading_guard import guarded
 from cardsim.engine.strategies import Strategy
+
+_DECLARED: dict[str, tuple[Strategy, ...]] = {}  # by module; the names of old ones are kept too
 
 
 def shipped(folder: str) -> Path:
@@ -24,7 +27,7 @@ def shipped(folder: str) -> Path:
 
 
 def find_strategies(game: str, beside: Path | None = None) -> dict[str, Strategy]:
-    """Return all strategies of a game by name.
+    """Return all strategies of a game by name; a file that cannot be loaded is skipped aloud.
 
     Parameters
     ----------
@@ -36,43 +39,92 @@ def find_strategies(game: str, beside: Path | None = None) -> dict[str, Strategy
     Raises
     ------
     InputError
-        If two different files claim a name, or a file cannot be loaded.
+        If two different files claim a name.
     """
-    found: dict[str, Strategy] = {}
-    for file in _files(game, beside):
-        for strategy in load_file(file):
-            if strategy.game == game:
-                _claim(found, strategy)
-    for strategy in _installed():
-        if strategy.game == game:
-            _claim(found, strategy)
+    found, broken = _look_through(game, _files(game, beside))
+    _skip(broken)
     return dict(sorted(found.items()))
 
 
 def find_strategy(name: str, game: str, beside: Path | None = None, path: str = "") -> Strategy:
     """Return one strategy by its name, or by ``path/to/file.py:function``.
 
+    Only files in whose text the name stands are loaded, unless there is none.
+
     Raises
     ------
     InputError
-        If there is none, with the nearest name.
+        If there is none, with the nearest name; or if its file cannot be loaded.
     """
     key = f"{path}: " if path else ""
     if ".py:" in name:
         return _named_in_file(name, game, beside, key)
-    known = find_strategies(game, beside)
-    if name not in known:
+    files = _files(game, beside)
+    found, broken = _look_through(game, [file for file in files if _may_declare(file, name)])
+    if name not in found:
+        for file, error in broken.items():
+            if _mentions(file, name):
+                raise InputError(f'{key}the strategy "{name}": {error}') from error
+        found, broken = _look_through(game, files)
+    _skip(broken)
+    if name not in found:
         raise InputError(
-            f'{key}found the strategy "{name}"; known for {game}: {one_of(known)}.'
-            f"{nearest(name, known)}{_of_another_game(name, game, beside)}"
+            f'{key}found the strategy "{name}"; known for {game}: {one_of(sorted(found))}.'
+            f"{nearest(name, found)}{_of_another_game(name, game, beside)}"
         )
-    return known[name]
+    return found[name]
+
+
+def _look_through(
+    game: str, files: list[Path]
+) -> tuple[dict[str, Strategy], dict[Path, InputError]]:
+    """Load files; return their strategies of a game by name, and what could not be loaded."""
+    found: dict[str, Strategy] = {}
+    broken: dict[Path, InputError] = {}
+    for file in files:
+        try:
+            declared = load_file(file, named=False)
+        except InputError as error:
+            broken[file] = error
+            continue
+        for strategy in declared:
+            if strategy.game == game:
+                _claim(found, strategy)
+    for strategy in _installed():
+        if strategy.game == game:
+            _claim(found, strategy)
+    return found, broken
+
+
+def _skip(broken: dict[Path, InputError]) -> None:
+    for file, error in broken.items():
+        told = str(error) if str(file) in str(error) else f"{file}: {error}"
+        warn(f"skipped a file of strategies that cannot be loaded: {' '.join(told.split())}")
+
+
+def _may_declare(file: Path, name: str) -> bool:
+    """Tell whether a file may declare a strategy of that name: it stands in it, or is computed."""
+    return _mentions(file, name) or _mentions(file, r"\bname\s*=\s*[^\s\"']", pattern=True)
+
+
+def _mentions(file: Path, name: str, *, pattern: bool = False) -> bool:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return True  # let it be told when it is loaded
+    text = unicodedata.normalize("NFKC", text)  # as Python reads names
+    name = unicodedata.normalize("NFKC", name)
+    return re.search(name if pattern else rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
 def _of_another_game(name: str, game: str, beside: Path | None) -> str:
     """Say where a strategy of that name was declared for another game, if one was."""
     for file in _files(game, beside):
-        for strategy in load_file(file):
+        try:
+            declared = load_file(file, named=False)
+        except InputError:
+            continue
+        for strategy in declared:
             if strategy.name == name:
                 return f" The one in {file} is declared for {strategy.game}."
     return ""
@@ -81,7 +133,8 @@ def _of_another_game(name: str, game: str, beside: Path | None) -> str:
 def _named_in_file(name: str, game: str, beside: Path | None, key: str) -> Strategy:
     written, function = name.rsplit(":", 1)
     roots = [beside or Path(), Path()]
-    file = next((root / written for root in roots if (root / written).is_file()), None)
+    named = Path(written).expanduser()
+    file = next((root / named for root in roots if (root / named).is_file()), None)
     if file is None:
         raise InputError(f'{key}found the strategy "{name}"; there is no file {written}.')
     here = {strategy.name: strategy for strategy in load_file(file.resolve())}
@@ -124,65 +177,74 @@ def _claim(found: dict[str, Strategy], strategy: Strategy) -> None:
         raise InputError(
             f"strategy '{strategy.name}': declared twice in {strategy.source}; rename one."
         )
-    elif other.source != strategy.source and digest(other.source) != digest(strategy.source):
+    elif other.source != strategy.source and other.source_digest() != strategy.source_digest():
         raise InputError(
             f"strategy '{strategy.name}': claimed by two files, {other.source} and "
             f"{strategy.source}; rename one."
         )
 
 
-@cache
-def load_file(file: Path) -> tuple[Strategy, ...]:
-    """Import a file and return the strategies that it declares, in order.
+def load_file(file: Path, *, named: bool = True) -> tuple[Strategy, ...]:
+    """Import a file, if it has changed since; return the strategies that it declares, in order.
+
+    Parameters
+    ----------
+    file : Path
+    named : bool
+        False for a file that is only looked through.
 
     Raises
     ------
     InputError
         If it cannot be imported, with the reason and the line.
     """
-    package = _package(file.parent)
-    name = f"{package.__name__}.{file.stem}"
-    module = sys.modules.get(name) or _import(name, file)
-    declared = [
-        value.strategy for value in vars(module).values()
-        if isinstance(getattr(value, "strategy", None), Strategy)
-    ]
-    return tuple(strategy for strategy in declared if Path(strategy.source).resolve() == file)
+    module = import_file(file, named=named)
+    if module.__name__ not in _DECLARED:
+        declared = [
+            value.strategy for value in vars(module).values()
+            if isinstance(getattr(value, "strategy", None), Strategy)
+        ]
+        own = tuple(one for one in declared if Path(one.source).resolve() == file)
+        for strategy in own:
+            if not strategy.compiled:
+                strategy.source_digest()  # before it is played, since it may remember
+        _DECLARED[module.__name__] = own
+    return _DECLARED[module.__name__]
 
 
-def load_one(file: Path, name: str) -> Strategy:
-    """Return one strategy of a file."""
-    return next(strategy for strategy in load_file(file.resolve()) if strategy.name == name)
+def load_one(file: Path, name: str, digest: str) -> Strategy:
+    """Return one strategy of a file, as it was when it had this digest (for another process).
+
+    Raises
+    ------
+    InputError
+        If the file is another now.
+    """
+    known = [strategy for declared in _DECLARED.values() for strategy in declared]
+    for strategy in (*known, *load_file(file.resolve())):
+        if (
+            strategy.name == name and Path(strategy.source).resolve() == file.resolve()
+            and strategy.source_digest() == digest
+        ):
+            return strategy
+    raise InputError(
+        f"{file}: has changed since this run loaded the strategy '{name}' from it, so other "
+        "processes cannot play it; start again, or use threads."
+    )
 
 
-def _import(name: str, file: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, file)
-    if spec is None or spec.loader is None:
-        raise InputError(f"{file}: cannot be imported.")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except SyntaxError as error:
-        del sys.modules[name]
-        raise InputError(f"{error.filename}, line {error.lineno}: {error.msg}.") from error
-    except InputError as error:
-        del sys.modules[name]
-        raise InputError(f"{file}: {error}") from error
-    except Exception as error:
-        del sys.modules[name]
-        raise InputError(f"{file}: {type(error).__name__} while loading: {error}") from error
-    return module
+def load_installed(module: str, name: str, digest: str) -> Strategy:
+    """Return a strategy of a package, if it is the one that has this digest (for another process).
 
-
-def _package(folder: Path) -> ModuleType:
-    """Make a package of a folder, so that its files may import each other (``from .x import y``)."""
-    name = f"cardsim_strategies_{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}"
-    if name not in sys.modules:
-        package = ModuleType(name)
-        package.__path__ = [str(folder)]
-        sys.modules[name] = package
-    return sys.modules[name]
+    Raises
+    ------
+    InputError
+        If it is another there.
+    """
+    strategy: Strategy = getattr(importlib.import_module(module), name).strategy
+    if strategy.source_digest() != digest:
+        raise InputError(f"{module}: '{name}' is another one in this process than in the other.")
+    return strategy
 
 
 @cache
@@ -190,7 +252,12 @@ def _installed() -> tuple[Strategy, ...]:
     """Return the strategies of installed packages (entry point group ``cardsim.strategies``)."""
     strategies = []
     for point in entry_points(group="cardsim.strategies"):
-        loaded = point.load()
+        try:
+            with guarded(Path(point.value), named=False):
+                loaded = point.load()
+        except InputError as error:
+            warn(f"skipped the strategies of an installed package, {point.value}: {error}")
+            continue
         for value in vars(loaded).values() if isinstance(loaded, ModuleType) else [loaded]:
             if isinstance(getattr(value, "strategy", None), Strategy):
                 strategies.append(value.strategy)

@@ -316,7 +316,7 @@ def driver_of(game: Game) -> Driver:
         return Driver(**copies)
     signatures = _signatures(game)
     return Driver(
-        **{name: compile_now(copies[name], signatures[name], [game.sources]) for name in copies}
+        **{name: compile_now(copies[name], signatures[name]) for name in copies}
     )
 
 
@@ -337,7 +337,7 @@ def dealer_of(game: Game) -> Any:
     )
     features = types.Array(types.float64, 3, "C")
     signature = types.void(states, desks, rules, types.uint64, types.int64, features)
-    return compile_now(copy, signature, [game.sources])
+    return compile_now(copy, signature)
 
 
 def _copy(function: Any, scope: dict[str, Any], game: Game) -> Any:

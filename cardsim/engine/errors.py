@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -17,6 +18,10 @@ class InputError(CardsimError):
 
 class RunError(CardsimError):
     """Something failed while running; finished parts are kept (exit code 1)."""
+
+
+class AnswerError(Exception):
+    """What a strategy answered is no answer; the table says who, and where."""
 
 
 class StrategyError(RunError):
@@ -91,3 +96,17 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def one_of(names: Iterable[str]) -> str:
     """Return the names as a readable list: ``a, b, c``."""
     return ", ".join(str(name) for name in names)
+
+
+_warned: set[str] = set()
+
+
+def warn(text: str) -> None:
+    """Print a warning to stderr, each text once a process."""
+    if text in _warned or sys.stderr is None:
+        return
+    _warned.add(text)
+    try:
+        print(f"warning: {text}", file=sys.stderr, flush=True)
+    except (OSError, ValueError):  # nobody listens
+        return

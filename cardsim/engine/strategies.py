@@ -4,51 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
 from typing import Any
 
 import numba
 import numpy as np
 
-from cardsim.engine.compiling import INTERPRETED, compile_now, digest, plain
-from cardsim.engine.driver import MAX_DIALS, chooser_type, dials_of, moves_of, rng_of
+from cardsim.engine.compiling import INTERPRETED
+from cardsim.engine.driver import MAX_DIALS
 from cardsim.engine.errors import InputError, nearest, one_of
+from cardsim.engine.fingerprint import fingerprint
+from cardsim.engine.loading import PREFIX, source_of
+from cardsim.engine.numbers import plain_data
 from cardsim.engine.options import shown
-from cardsim.engine.registry import find_game
-from cardsim.engine.streams import rng_below
 
 _FIXED = {"heuristic": ("view", "move"), "strategy": ("view", "moves", "rng")}
 
 MAX_WHOLE = 2**53  # dials are handed over as float64
-
-_HEURISTIC = """
-def {name}(view, desk):
-    moves, rng, dials = moves_of(desk), rng_of(desk), dials_of(desk)
-    best, n_best, chosen = 0.0, 0, 0
-    for i in range(len(moves)):
-        points = float(judge(view, moves[i]{dials}))
-        if points != points:
-            raise ValueError("the points of a move are not a number (NaN)")
-        if n_best == 0 or points > best:
-            best, n_best, chosen = points, 1, i
-        elif points == best:
-            n_best += 1
-            if rng_below(rng, n_best) == 0:
-                chosen = i
-    return chosen
-"""
-
-_STRATEGY = """
-def {name}(view, desk):
-    moves, rng, dials = moves_of(desk), rng_of(desk), dials_of(desk)
-    return int(judge(view, moves, rng{dials}))
-"""
-
 
 @dataclass(frozen=True, eq=False)
 class Strategy:
@@ -100,57 +77,71 @@ class Strategy:
         return values
 
     def source_digest(self) -> str:
-        """Return a digest of its file, and of the files beside it that others import (``_x.py``)."""
-        shared = sorted(self.source.parent.glob("_*.py"))
-        digests = [digest(file) for file in dict.fromkeys([self.source, *shared])]
-        return hashlib.sha256(" ".join(digests).encode()).hexdigest()[:16]
+        """Return a digest of what it was made from: 16 hexadecimal digits.
+
+        Of the bytes of its file as they were imported, of those of all files that it imports of
+        its author's own, and of the values that it reads from outside its code (a table read from
+        a file, say). A strategy without a file is known by its bytecode.
+        """
+        return self._source_digest
+
+    @cached_property
+    def _source_digest(self) -> str:
+        source = source_of(self.function.__module__)
+        if source is None:
+            source = fingerprint(self.function).code
+        text = f"{source} {fingerprint(self.function).values}"
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     @cached_property
     def chooser(self) -> Any:
-        """Return the function (view, desk) -> index, compiled if the strategy is."""
-        choose = self._written_chooser()
-        if not self.compiled or INTERPRETED:
-            return choose
-        game = find_game(self.game)
-        try:
-            return compile_now(
-                choose, chooser_type(game), [game.sources, *sorted(self.source.parent.glob("*.py"))],
-                cache=self.source.is_file(), error_model="python", boundscheck=True,
-            )
-        except Exception as error:  # Numba lets some of its own through as they are
-            raise InputError(
-                f"strategy '{self.name}' ({self.source.name}) cannot be compiled: "
-                f"{_reason(error, self.source)} Declare it with compiled=False to run it as ordinary Python."
-            ) from error
+        """Return the function (view, desk) -> index, compiled if the strategy is.
+
+        Raises
+        ------
+        InputError
+            If it cannot be compiled, naming the file and the line.
+        """
+        from cardsim.engine.choosers import chooser_of
+
+        self.__dict__["_made_from"] = fingerprint(self.function).code
+        return chooser_of(self)
+
+    def check_values(self) -> None:
+        """Refuse to play on if a value has changed that its compiled code keeps as it was.
+
+        Raises
+        ------
+        InputError
+            If one has.
+        """
+        made_from = self.__dict__.get("_made_from")
+        if not self.compiled or made_from in (None, fingerprint(self.function).code):
+            return
+        raise InputError(
+            f"strategy '{self.name}': a value outside it that it reads has changed since it was "
+            "compiled, and compiled code keeps what it found; declare it anew (run its cell again), "
+            "or hand the value over as a dial."
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Send a strategy to another process as its file and name."""
+        """Send a strategy to another process as where it stands, and its digest."""
+        from cardsim.engine.discovery import load_installed, load_one
+
+        function = self.function
+        module = sys.modules.get(function.__module__)
+        attribute = getattr(module, function.__name__, None)
+        if (
+            module is not None and not module.__name__.startswith((PREFIX, "__main__"))
+            and getattr(attribute, "strategy", None) is self
+        ):
+            return load_installed, (module.__name__, function.__name__, self.source_digest())
         if not self.source.is_file():
             raise InputError(
                 f"strategy '{self.name}' has no file of its own, so it cannot go to other "
                 "processes; save it in a file, or use threads."
             )
-        from cardsim.engine.discovery import load_one
-
-        return load_one, (self.source, self.name)
-
-    def _written_chooser(self) -> Any:
-        """Write the function that hands the dials over; it belongs to the strategy's own file."""
-        template = _HEURISTIC if self.kind == "heuristic" else _STRATEGY
-        dials = "".join(
-            f", {name}={type(default).__name__}(dials[{i}])"
-            for i, (name, default) in enumerate(self.dials.items())
-        )
-        name = f"choose_{self.name}_{self.kind}"
-        text = "\n" * _length(self.source) + template.format(name=name, dials=dials)
-        code = compile(text, str(self.source), "exec")
-        tools = (rng_below, moves_of, rng_of, dials_of)
-        scope: dict[str, Any] = {
-            tool.__name__: tool if self.compiled else plain(tool) for tool in tools
-        }
-        scope |= {"judge": self.function, "__name__": self.function.__module__}
-        exec(code, scope)  # noqa: S102 - our own template, names checked to be identifiers
-        return scope[name]
+        return load_one, (self.source, self.name, self.source_digest())
 
 
 def heuristic(game: str, *, name: str | None = None, compiled: bool = True) -> Callable[..., Any]:
@@ -186,6 +177,8 @@ def strategy(game: str, *, name: str | None = None, compiled: bool = True) -> Ca
 
 def _decorator(kind: str, game: str, name: str | None, compiled: bool) -> Callable[..., Any]:
     def declare(function: Callable[..., Any]) -> Any:
+        function = getattr(function, "py_func", function)
+        _check_function(kind, function)
         called = name or function.__name__
         if not called.isidentifier():
             raise InputError(
@@ -194,18 +187,32 @@ def _decorator(kind: str, game: str, name: str | None, compiled: bool) -> Callab
             )
         text = inspect.cleandoc(function.__doc__ or "")
         dials = MappingProxyType(_dials(kind, called, function))
-        made = function
+        made: Any = function
         if compiled and not INTERPRETED:
             made = numba.njit(function, nogil=True, error_model="python", boundscheck=True)
         described = Strategy(
             called, game, kind, text, dials, compiled, made, Path(inspect.getfile(function))
         )
-        made.strategy = described  # type: ignore[attr-defined]
+        made.strategy = described
         return made
 
     if callable(game):
         raise InputError(f'@{kind} needs the id of a game: @{kind}("johnny_bagel")')
     return declare
+
+
+def _check_function(kind: str, function: Any) -> None:
+    """Refuse what is no function that returns."""
+    name = getattr(function, "__name__", type(function).__name__)
+    if not isinstance(function, FunctionType):
+        found = f"the class {name}" if isinstance(function, type) else f"a {type(function).__name__}"
+        raise InputError(f"@{kind}: found {found}; a strategy is a function, written with def.")
+    yields = inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function)
+    if yields or inspect.iscoroutinefunction(function):
+        wrong = "uses yield" if yields else "is declared with async"
+        raise InputError(
+            f"{kind} '{name}' {wrong}; a strategy is a function that returns its answer."
+        )
 
 
 def _dials(kind: str, called: str, function: Callable[..., Any]) -> dict[str, Any]:
@@ -229,6 +236,7 @@ def _dials(kind: str, called: str, function: Callable[..., Any]) -> dict[str, An
 
 
 def _number(path: str, value: object, kind: type) -> float:
+    value = plain_data(value)
     fits = isinstance(value, bool) if kind is bool else (
         isinstance(value, int | float if kind is float else int) and not isinstance(value, bool)
     )
@@ -238,25 +246,3 @@ def _number(path: str, value: object, kind: type) -> float:
     if kind is int and abs(value) > MAX_WHOLE:  # type: ignore[arg-type]
         raise InputError(f"{path}: found {value}; allowed: a whole number up to 2^53 either way.")
     return float(value)  # type: ignore[arg-type]
-
-
-def _reason(error: Exception, source: Path) -> str:
-    """Return what says most of a compiler's error, and the place in the strategy's file."""
-    if not isinstance(error, numba.core.errors.NumbaError):
-        hint = " (a field that is not there?)" if isinstance(error, KeyError) else ""
-        return f"{type(error).__name__}: {error}{hint}".rstrip(".") + "."
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    told = next((line for line in lines if not line.startswith("Failed in")), "unknown reason")
-    call = next((line for line in lines if line.startswith(">>> ")), "")
-    if call and told.endswith("found for signature:"):
-        told = f"no way to do {call[4:84]}"
-    places = re.findall(rf'File "\S*{re.escape(source.name)}", line (\d+)', str(error))
-    line = next((at for at in places if int(at) <= _length(source)), None)
-    if line is None and call.startswith((">>> int(", ">>> float(")):
-        told = f"what it returns is no number: {call[4:84]}"
-    return told.rstrip(".") + (f" (line {line})." if line else ".")
-
-
-def _length(source: Path) -> int:
-    """Return the number of lines of a file; the functions written for a strategy come after."""
-    return len(source.read_bytes().splitlines()) if source.is_file() else 0

@@ -19,7 +19,7 @@ from cardsim.engine.driver import (
     desk_type,
     driver_of,
 )
-from cardsim.engine.errors import InputError, RunError, StrategyError
+from cardsim.engine.errors import AnswerError, InputError, RunError, StrategyError
 from cardsim.engine.game import Game
 from cardsim.engine.options import Options
 from cardsim.engine.strategies import Strategy
@@ -190,9 +190,16 @@ class Table:
         desk = desks[0]
         player = int(desk.player)
         try:
-            return int(self.players[player].strategy.chooser(views[0], desk))
-        except Exception as error:
+            answer = int(self.players[player].strategy.chooser(views[0], desk))
+        except KeyboardInterrupt:
+            raise
+        except AnswerError as error:
+            raise self._blame(str(error)) from error
+        except BaseException as error:  # sys.exit() too
             raise self._blame(f"raised {type(error).__name__}: {error}") from error
+        if not 0 <= answer < desk.n:
+            raise self._blame(_out_of_range(answer, int(desk.n)))
+        return answer
 
     def check(self, result: int) -> None:
         """Raise what a driver's result says is wrong."""
@@ -200,10 +207,7 @@ class Table:
             return
         desk = self.places[-1][0]
         if result == BAD_ANSWER:
-            raise self._blame(
-                f"answered {desk.answer}, which is out of range: "
-                f"there are {desk.n} legal moves, 0 to {desk.n - 1}"
-            )
+            raise self._blame(_out_of_range(int(desk.answer), int(desk.n)))
         where = f"seat {desk.seat}, board {desk.board}, rotation {desk.rotation}"
         what = "no legal move" if result == NO_MOVE else f"driver result {result}"
         raise RunError(f"{self.game.title}: {what} ({where}); this is a fault of the rules' code")
@@ -214,3 +218,7 @@ class Table:
         return StrategyError(
             strategy.name, int(desk.seat), int(desk.board), int(desk.rotation), reason
         )
+
+
+def _out_of_range(answer: int, n: int) -> str:
+    return f"answered {answer}, which is out of range: there are {n} legal moves, 0 to {n - 1}"

@@ -108,6 +108,7 @@ def _player(game: str, player: Any, number: int) -> Player:
         )
     if declared.game != game:
         raise InputError(f"players.{number}: '{declared.name}' plays {declared.game}, not {game}.")
+    declared.check_values()
     declared.dial_values(params, f"players.{number}")
     return Player(declared, params)
 

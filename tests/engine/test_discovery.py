@@ -156,23 +156,90 @@ def test_a_file_without_that_strategy_is_refused(here, name, message):
     assert refusal(name, GAME, path="lineup.players") == message
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("x = 1\nif x\n    y\n", ", line 2: expected ':'."),
-        ("import no_such_library\n",
-         ": ModuleNotFoundError while loading: No module named 'no_such_library'"),
-        ("1 / 0\n", ": ZeroDivisionError while loading: division by zero"),
-        ('from cardsim import strategy\n@strategy("johnny_bagel")\ndef f(x):\n    pass\n',
-         ": strategy 'f' must begin with the parameters (view, moves, rng)"),
-    ],
-)
-def test_a_file_that_cannot_be_loaded_is_refused_each_time(here, text, reason):
+BROKEN = [
+    ("x = 1\nif x\n    y\n", ", line 2: expected ':'."),
+    ("import no_such_library\n",
+     ", line 1: ModuleNotFoundError while loading: No module named 'no_such_library'"),
+    ("\n1 / 0\n", ", line 2: ZeroDivisionError while loading: division by zero"),
+    ('from cardsim import strategy\n@strategy("johnny_bagel")\ndef f(x):\n    pass\n',
+     ", line 2: strategy 'f' must begin with the parameters (view, moves, rng)"),
+    ("import sys\nsys.exit(3)\n", ", line 2: calls sys.exit(3) while loading."),
+    ("raise SystemExit\n", ", line 1: calls sys.exit() while loading."),
+    ("class Odd(BaseException):\n    pass\nraise Odd\n", ", line 3: Odd while loading."),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), BROKEN)
+def test_a_broken_draft_is_refused_where_it_is_named(here, text, reason):
     file = here / "strategies" / "broken.py"
     file.parent.mkdir()
     file.write_text(text, encoding="utf-8")
     for _ in range(2):
-        assert refusal("random", GAME) == f"{file}{reason}"
+        assert refusal("strategies/broken.py:mine", GAME) == f"{file}{reason}"
+
+
+@pytest.mark.parametrize(("text", "reason"), BROKEN)
+def test_a_broken_draft_is_refused_where_a_strategy_in_it_is_named(here, text, reason):
+    file = here / "strategies" / "broken.py"
+    file.parent.mkdir()
+    file.write_text(f"{text}\n# here will be: def mine(view, moves, rng)\n", encoding="utf-8")
+    assert refusal("mine", GAME, path="lineup.players") == (
+        f'lineup.players: the strategy "mine": {file}{reason}'
+    )
+
+
+@pytest.mark.parametrize(("text", "reason"), BROKEN)
+def test_a_broken_draft_stops_nobody_else(here, capsys, text, reason):
+    file = here / "strategies" / "broken.py"
+    file.parent.mkdir()
+    file.write_text(text, encoding="utf-8")
+    assert find_strategy("lowest", GAME).name == "lowest"
+    assert capsys.readouterr() == ("", "")  # it was not even loaded
+    assert "lowest" in find_strategies(GAME)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == (
+        f"warning: skipped a file of strategies that cannot be loaded: {file}{reason}\n"
+    )
+
+
+def test_a_draft_that_never_ends_stops_nobody_else(here, capsys, monkeypatch):
+    monkeypatch.setattr("cardsim.engine.loading_guard.PATIENCE_SECONDS", 0.3)
+    file = here / "strategies" / "broken.py"
+    file.parent.mkdir()
+    file.write_text("while True:\n    print('more')\n", encoding="utf-8")
+    assert "lowest" in find_strategies(GAME)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.endswith(f"{file}: still being imported after 0.3 s; given up.\n")
+    assert err.count("more") < 1_000
+
+
+def test_what_a_file_prints_while_it_is_loaded_goes_to_stderr(here, capsys):
+    file = write(here / "strategies" / "a.py")
+    file.write_text(f"print('loading')\n{file.read_text()}", encoding="utf-8")
+    assert find_strategy("mine", GAME).name == "mine"
+    assert capsys.readouterr() == ("", "loading\n")
+
+
+def test_a_draft_gets_no_input(here, capsys):
+    file = here / "strategies" / "broken.py"
+    file.parent.mkdir()
+    file.write_text("input()\n", encoding="utf-8")
+    assert "lowest" in find_strategies(GAME)
+    assert "line 1: EOFError while loading" in capsys.readouterr().err
+
+
+def test_a_strategy_with_a_computed_name_is_found(here):
+    file = here / "strategies" / "many.py"
+    file.parent.mkdir()
+    file.write_text(
+        "from cardsim import strategy\n\n\ndef make(n):\n"
+        f"    @strategy('{GAME}', name=f'bot_{{n}}')\n    def bot(view, moves, rng):\n"
+        "        return 0\n    return bot\n\n\nbot_a, bot_b = map(make, (1, 2))\n",
+        encoding="utf-8",
+    )
+    assert find_strategy("bot_2", GAME).name == "bot_2"
 
 
 def test_a_syntax_error_in_a_shared_names_the_shared(here):
@@ -180,7 +247,7 @@ def test_a_syntax_error_in_a_shared_names_the_shared(here):
     folder.mkdir()
     (folder / "a.py").write_text("from ._shared import x\n", encoding="utf-8")
     (folder / "_shared.py").write_text("\n\nx = = 1\n", encoding="utf-8")
-    assert refusal("random", GAME) == f"{folder}/_shared.py, line 3: invalid syntax."
+    assert refusal("strategies/a.py:x", GAME) == f"{folder}/_shared.py, line 3: invalid syntax."
 
 
 def test_unicode_names_of_strategies_files_and_folders(here):

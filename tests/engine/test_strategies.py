@@ -168,7 +168,7 @@ def opens_a_file(view, move):
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("silent", "what it returns is no number: int(none)"),
+        ("silent", "it returns nothing (None) (line 9); wanted is the index of a move, a whole number"),
         ("misspelt", "KeyError: 'hands' (a field that is not there?)"),
         ("foreign", "Untyped global name 'THING': Cannot determine Numba type of <class "
                     "'object'> (line 19)"),
@@ -184,16 +184,14 @@ def test_what_cannot_be_compiled_is_refused_with_its_reason(tmp_path, name, reas
     assert message.endswith(". Declare it with compiled=False to run it as ordinary Python.")
 
 
-def test_a_strategy_digest_covers_its_file_and_what_is_shared(tmp_path):
-    """A change in a shared file is another run: nothing stale is shown."""
-    from cardsim.engine.compiling import digest
-
+def test_a_strategys_digest_covers_its_file_and_what_it_imports(tmp_path):
+    """A change in a shared file is another run; one in a neighbour that nobody imports is not."""
+    text = "from ._shared import X\n" + PLAYERS.read_text(encoding="utf-8")
     digests = []
     for shared, neighbour in (("X = 1", "Y = 1"), ("X = 2", "Y = 1"), ("X = 1", "Y = 2")):
         (tmp_path / "_shared.py").write_text(shared, encoding="utf-8")
         (tmp_path / "neighbour.py").write_text(neighbour, encoding="utf-8")
-        (tmp_path / "mine.py").write_text(PLAYERS.read_text(encoding="utf-8"), encoding="utf-8")
-        digest.cache_clear()
+        (tmp_path / "mine.py").write_text(text, encoding="utf-8")
         digests.append(find_strategy(f"{tmp_path}/mine.py:low", GAME).source_digest())
     assert digests[0] != digests[1]
     assert digests[0] == digests[2]

@@ -187,9 +187,6 @@ def test_relative_folders_and_other_working_folders(workdir, monkeypatch):
 
 
 def test_a_run_whose_strategies_have_changed_is_not_replayed(workdir):
-    from cardsim.engine.compiling import digest
-    from cardsim.engine.discovery import load_file
-
     file = workdir / "own.py"
     text = 'from cardsim import strategy\n\n\n@strategy("johnny_bagel", compiled=False)\n' \
         "def mine(view, moves, rng):\n    return 0\n"
@@ -199,8 +196,6 @@ def test_a_run_whose_strategies_have_changed_is_not_replayed(workdir):
     run = cardsim.run(config)
     assert cardsim.Run(run.folder).replay(0)
     file.write_text(text + "\n# another thought\n", encoding="utf-8")
-    load_file.cache_clear()
-    digest.cache_clear()
     with pytest.raises(InputError, match="strategies or rules have changed since this was played"):
         cardsim.Run(run.folder).replay(0)
     assert cardsim.run(config).folder != run.folder

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -103,7 +102,7 @@ def _cards_leaving() -> Any:
         return function
     words, whole = types.Array(types.int64, 1, "C"), types.int64
     signature = types.void(words, whole, whole, whole, whole, words)
-    return compile_now(function, signature, [Path(__file__).parent])
+    return compile_now(function, signature)
 
 
 def effect_json(kind: int, values: list[int], _state: Any, _rules: Any) -> dict[str, Any]:
