@@ -280,12 +280,9 @@ def pair_moments(
     for block in range(n_blocks):
         read = {c: features(folder, shapes[c], groups, block) for c, groups in wanted.items()}
         for of_pair, pair in zip(moments, pairs, strict=True):
-            columns = []
-            for side in pair:
-                groups = wanted[side.cell]
-                at = groups.index(side.group)
-                columns += [read[side.cell][:, at], read[side.cell][:, len(groups) + at]]
-            of_pair.update(np.stack(columns, axis=1))
+            of_pair.update(np.concatenate(
+                [read[side.cell].of(wanted[side.cell].index(side.group)) for side in pair], axis=1
+            ))
     return moments
 
 

@@ -106,9 +106,9 @@ def _of_cell(run: Run, cell: Any, name: str, pilot_boards: int) -> list[Steadied
     groups = [Group(metric, "seat", str(seat)) for seat in range(cell.seats)]
     for block, (first, n) in enumerate(run.plan.blocks()[: run.manifest["blocks_done"]]):
         read = features(run.folder, shape, groups, block)
-        counted = read[:, len(groups) :].all(axis=1)
+        counted = read.counts.all(axis=1)
         dealt = table.deal_features(first, n).reshape(n, -1)
-        main.update(np.concatenate([read[:, : len(groups)], dealt], axis=1)[counted])
+        main.update(np.concatenate([read.totals, dealt], axis=1)[counted])
     results = []
     controls = list(range(cell.seats, halves[0].n_features))
     expected = _expected(table)
@@ -138,7 +138,7 @@ def _pilot(table: Table, cell: Any, name: str, boards: int) -> tuple[BoardMoment
     values = frame[name].cast(float).to_numpy().reshape(boards, -1)
     dealt = table.deal_features(PILOT_FIRST, boards).reshape(boards, -1)
     both = np.concatenate([values, dealt], axis=1)
-    both = both[~np.isnan(values).any(axis=1)]
+    both = both[(games["finished"] != 0) & ~np.isnan(values).any(axis=1)]
     half = len(both) // 2
     return (
         BoardMoments(both.shape[1]).update(both[:half]),

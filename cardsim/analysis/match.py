@@ -165,7 +165,7 @@ class MatchLook:
         totals = None
         for shape in self.shapes:
             groups = [Group(self.metric, "strategy", name) for name in (self.first, self.second)]
-            read = features(self.folder, shape, groups, block)
+            read = features(self.folder, shape, groups, block).flat
             totals = read if totals is None else totals + read
         if totals is None:
             return
@@ -208,7 +208,7 @@ def _by_seat(run: Run, look: MatchLook) -> list[PairedDifference]:
     for block in range(run.manifest["blocks_done"]):
         pair = (look.first, look.second)
         read = np.sum(
-            [seat_features(run.folder, shape, look.metric.name, pair, block)
+            [seat_features(run.folder, shape, look.metric, pair, block)
              for shape in look.shapes], axis=0,
         )
         for seat in range(seats):

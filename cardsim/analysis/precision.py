@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
-
 from cardsim.analysis.groups import Group, features
 from cardsim.analysis.looks import possible
 from cardsim.analysis.moments import BoardMoments
@@ -64,7 +62,7 @@ class PrecisionReached:
         for shape, groups, moments in self.cells:
             read = features(self.folder, shape, groups, block)
             for at, of_group in enumerate(moments):
-                of_group.update(np.stack([read[:, at], read[:, len(groups) + at]], axis=1))
+                of_group.update(read.of(at))
 
     def _widest(self) -> float | None:
         """Return the widest half-width, or None if some group has no interval yet."""

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import polars as pl
 
 from cardsim.analysis.fairness import Equivalence, SeatTest, equivalence, seats_equal
-from cardsim.analysis.groups import CellShape, Group, features
+from cardsim.analysis.groups import CellShape, Group, features, read_block
 from cardsim.analysis.moments import BoardMoments
 from cardsim.analysis.summary import shape_of
-from cardsim.experiment.reading import read_rows
+from cardsim.engine.game import Metric
 
 if TYPE_CHECKING:
     from cardsim.experiment.run import Run
@@ -79,7 +78,7 @@ def seat_fairness(run: Run) -> list[SeatFinding]:
             groups = [Group(metric, "from_starter", str(seat)) for seat in range(shape.seats)]
             moments = BoardMoments(2 * len(groups))
             for block in range(run.manifest["blocks_done"]):
-                moments.update(features(run.folder, shape, groups, block))
+                moments.update(features(run.folder, shape, groups, block).flat)
             y, w = list(range(shape.seats)), list(range(shape.seats, 2 * shape.seats))
             label = ", ".join(
                 part for part in (cell["variant"], cell["lineup"], f"{cell['seats']} players")
@@ -94,7 +93,7 @@ def seat_fairness(run: Run) -> list[SeatFinding]:
 
 
 def seat_features(
-    folder: Path, shape: CellShape, metric: str, pair: tuple[str, str], block: int
+    folder: Path, shape: CellShape, metric: Metric, pair: tuple[str, str], block: int
 ) -> Array:
     """Read one block: what either of two strategies got in each seat.
 
@@ -103,13 +102,13 @@ def seat_features(
     float64 array, shape (boards, seats, 4)
         Total and count of the first, total and count of the second.
     """
-    column = read_rows(folder, "seats", shape.number, block, [metric])[metric]
-    values = column.cast(pl.Float64).to_numpy().reshape(-1, shape.rotations, shape.seats)
+    read = read_block(folder, shape, block, [metric])
+    values = read.values(metric)
     counted = ~np.isnan(values)
     values = np.where(counted, values, 0.0)
-    seated = np.array(shape.strategies)[shape.players()]
+    seated = np.array(shape.strategies)[read.players]
     parts = []
     for strategy in pair:
-        here = (seated == strategy)[None]
+        here = seated == strategy
         parts += [(values * here).sum(axis=1), (counted & here).sum(axis=1)]
     return np.stack(parts, axis=2).astype(np.float64)

@@ -75,7 +75,7 @@ def cell_estimates(
     moments = [BoardMoments(2) for _ in groups]
     for block in blocks_of(folder, shape, groups, n_blocks):
         for at, of_group in enumerate(moments):
-            of_group.update(block[:, [at, len(groups) + at]])
+            of_group.update(block.of(at))
     found = [
         estimate(of_group, group, level, critical)
         for of_group, group in zip(moments, groups, strict=True)

@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import polars as pl
 
 from cardsim.analysis.choices import ChoiceCounts
+from cardsim.analysis.groups import read_block
 from cardsim.analysis.intervals import Estimate
 from cardsim.analysis.ratings import ELO_PER_STRENGTH, Rating, plackett_luce
 from cardsim.analysis.summary import shape_of
 from cardsim.analysis.win_matrix import Cycle, cycles, win_matrix
 from cardsim.engine.errors import InputError
+from cardsim.engine.game import PLACE
 from cardsim.engine.registry import find_game
 from cardsim.experiment.config import make_config
 from cardsim.experiment.plan import Plan, make_plan
-from cardsim.experiment.reading import read_rows
 
 if TYPE_CHECKING:
     from cardsim.experiment.run import Run
@@ -152,11 +152,11 @@ def _take_in(
 ) -> int:
     """Add a block's finished games; return how many were not finished."""
     shape = shape_of(cell)
-    read = read_rows(folder, "seats", shape.number, block, ["board", "place"])
-    boards = read["board"].to_numpy().reshape(-1, shape.seats)[:, 0]
-    places = read["place"].cast(pl.Float64).to_numpy().reshape(-1, shape.seats)
-    seated = np.array([names.index(s) for s in shape.strategies])[shape.players()]
-    players = np.tile(seated, (len(boards) // shape.rotations, 1))
+    read = read_block(folder, shape, block, [PLACE])
+    boards = np.repeat(read.numbers, shape.rotations)
+    places = read.values(PLACE).reshape(-1, shape.seats)
+    numbers = np.array([names.index(s) for s in shape.strategies])
+    players = numbers[read.players].reshape(-1, shape.seats)
     finished = ~np.isnan(places).any(axis=1)
     sides = shape.teams  # members of a team share one place: one seat speaks for each
     counts.add(boards[finished], players[finished, :sides], places[finished, :sides])

@@ -21,6 +21,9 @@ PLAYING, DEAL_OVER, GAME_OVER = 0, 1, 2  # what a game's `status` answers
 class Metric:
     """A number of each seat (or of the game) that experiments estimate.
 
+    All but ``unfinished`` are of finished games alone, so that nothing but that share depends on
+    ``max_turns``.
+
     Parameters
     ----------
     name : str
@@ -35,8 +38,6 @@ class Metric:
         True if it is the share of something (shown in points in a hundred).
     good : int
         +1 if more is better for a player, −1 if less is, 0 if neither.
-    finished_only : bool
-        True if unfinished games have no value.
     """
 
     name: str
@@ -45,14 +46,14 @@ class Metric:
     bounds: tuple[float, float] | None = None
     share: bool = False
     good: int = 0
-    finished_only: bool = False
 
 
+PLACE = Metric("place", "mean place", good=-1)
 COMMON_METRICS = (
-    Metric("wins", "share of wins", bounds=(0, 1), share=True, good=1, finished_only=True),
-    Metric("loses", "share of losses", bounds=(0, 1), share=True, good=-1, finished_only=True),
-    Metric("place", "mean place", good=-1, finished_only=True),
-    Metric("score", "mean score", finished_only=True),
+    Metric("wins", "share of wins", bounds=(0, 1), share=True, good=1),
+    Metric("loses", "share of losses", bounds=(0, 1), share=True, good=-1),
+    PLACE,
+    Metric("score", "mean score"),
     Metric("turns", "decisions a game", per="game"),
     Metric("unfinished", "share of unfinished games", per="game", bounds=(0, 1), share=True),
 )

@@ -194,7 +194,7 @@ def fairness(run: Run) -> list[tuple[str, str]]:
             groups = [Group(metric, "from_starter", str(seat)) for seat in range(shape.seats)]
             moments = BoardMoments(2 * len(groups))
             for block in blocks_of(run.folder, shape, groups, run.manifest["blocks_done"]):
-                moments.update(block)
+                moments.update(block.flat)
             y, w = list(range(len(groups))), list(range(len(groups), 2 * len(groups)))
             equal = equivalence(moments, y, w, run.config.report.level)
             words = _fairness_words(seats_equal(moments, y, w), equal, run)

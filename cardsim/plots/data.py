@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardsim.analysis.comparisons import PairedDifference, decimals
+from cardsim.analysis.groups import UNFINISHED
 from cardsim.analysis.looks import looked_briefly
 from cardsim.engine.errors import InputError
 from cardsim.engine.game import Metric
@@ -184,11 +185,10 @@ def per_cent(level: float) -> str:
 
 def fate(*metrics: Metric) -> str:
     """Return what becomes of unfinished games in the estimates of some metrics."""
-    kinds = {metric.finished_only for metric in metrics}
-    if kinds == {True}:
-        return "left out"
-    played = "counted as far as they were played"
-    return played if kinds == {False} else f"left out of results such as places, else {played}"
+    names = {metric.name for metric in metrics}
+    if names == {UNFINISHED}:
+        return "as counted here"
+    return "left out of all else" if UNFINISHED in names else "left out"
 
 
 def behind(run: Run, fate: str) -> str:

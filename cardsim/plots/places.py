@@ -10,12 +10,12 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.figure import Figure
 
-from cardsim.analysis.groups import CellShape
+from cardsim.analysis.groups import Block, CellShape, read_block
 from cardsim.analysis.intervals import Estimate, clustered_proportion
 from cardsim.analysis.looks import critical_of
 from cardsim.analysis.moments import BoardMoments
 from cardsim.analysis.summary import shape_of
-from cardsim.experiment.reading import read_rows
+from cardsim.engine.game import PLACE
 from cardsim.plots.data import behind, cell_name, per_cent, series_of, shown, strategies
 from cardsim.plots.style import (
     BLUE,
@@ -101,8 +101,11 @@ def places(run: Run, cell: dict[str, Any]) -> dict[str, list[Estimate]]:
         names = ["starts", *(f"+{seat}" for seat in range(1, shape.seats))]
     moments = BoardMoments(len(names) * (shape.teams + 1))
     for block in range(run.manifest["blocks_done"]):
-        place, first = _read(run, shape, block)
-        moments.update(_features(place, _members(shape, first, by_seat), shape.teams))
+        read = read_block(run.folder, shape, block, [PLACE])
+        moments.update(_features(
+            np.nan_to_num(read.values(PLACE)).astype(np.int64), _members(read, shape, by_seat),
+            shape.teams,
+        ))
     level, critical = run.config.report.level, critical_of(run)
     count = len(names) * shape.teams
     return {
@@ -114,24 +117,17 @@ def places(run: Run, cell: dict[str, Any]) -> dict[str, list[Estimate]]:
     }
 
 
-def _read(run: Run, shape: CellShape, block: int) -> tuple[Array, Array]:
-    """Return places, shape (boards, rotations, seats), 0 if none; and who starts each game."""
-    seats = read_rows(run.folder, "seats", shape.number, block, ["place"])
-    games = read_rows(run.folder, "games", shape.number, block, ["first_seat"])
-    place = seats["place"].fill_null(0).to_numpy().reshape(-1, shape.rotations, shape.seats)
-    first = games["first_seat"].fill_null(-1).to_numpy().reshape(-1, shape.rotations)
-    return place, first.astype(np.int64)
-
-
-def _members(shape: CellShape, first: Array, by_seat: bool) -> Array:
+def _members(read: Block, shape: CellShape, by_seat: bool) -> Array:
     """Return the number of the bar each seat counts in, −1 for none; shape as the places."""
     if not by_seat:
         names = list(dict.fromkeys(shape.strategies))
         numbers = np.array([names.index(name) for name in shape.strategies])
-        bars: Array = np.broadcast_to(numbers[shape.players()], (*first.shape, shape.seats))
+        bars: Array = numbers[read.players]
         return bars
-    relative = (np.arange(shape.seats) - first[:, :, None]) % shape.seats
-    return np.where(first[:, :, None] >= 0, relative, -1)
+    relative = np.empty_like(read.from_starter)
+    places_after = np.broadcast_to(np.arange(shape.seats), relative.shape)
+    np.put_along_axis(relative, read.from_starter, places_after, axis=2)
+    return np.where(read.started[:, :, None], relative, -1)
 
 
 def _features(place: Array, member: Array, n_places: int) -> Array:

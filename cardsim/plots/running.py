@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -99,7 +98,7 @@ def looks(run: Run, cell: dict[str, Any], metric: Metric) -> dict[str, Looks]:
     seen = [Looks() for _ in groups]
     for block in blocks_of(run.folder, shape, groups, run.manifest["blocks_done"]):
         for at, (group, of_group) in enumerate(zip(groups, moments, strict=True)):
-            of_group.update(np.stack([block[:, at], block[:, len(groups) + at]], axis=1))
+            of_group.update(block.of(at))
             if of_group.n in schedule.boards or of_group.n == run.manifest["boards_done"]:
                 found = estimate(of_group, group, level, schedule.critical_at(of_group.n))
                 seen[at].n.append(of_group.n)

@@ -56,8 +56,8 @@ GAME = Game(
     higher_wins=False,
     sources=Path(__file__).parent,
     metrics=(
-        Metric("penalty", "penalty points a game", good=-1, finished_only=True),
-        Metric("went_out", "deals a game in which it went out", good=1, finished_only=True),
+        Metric("penalty", "penalty points a game", good=-1),
+        Metric("went_out", "deals a game in which it went out", good=1),
         Metric("cards_drawn", "cards drawn from the stock a game", good=-1),
         Metric("turns_lost", "turns lost a game to 2s, 7s, Jokers, skips and forgetting", good=-1),
         Metric("eights_played", "8s played a game"),

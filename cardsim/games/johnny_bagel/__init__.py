@@ -59,8 +59,8 @@ GAME = Game(
     main_metric="loses",
     sources=Path(__file__).parent,
     metrics=(
-        Metric("mean_out", "mean order of going out", good=-1, finished_only=True),
-        Metric("bagels", "deals lost a game", good=-1, finished_only=True),
+        Metric("mean_out", "mean order of going out", good=-1),
+        Metric("bagels", "deals lost a game", good=-1),
         Metric("pick_ups", "pick-ups a game", good=-1),
         Metric("cards_picked_up", "cards picked up a game", good=-1),
         Metric("burns", "piles burnt a game"),
