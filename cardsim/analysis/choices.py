@@ -61,38 +61,6 @@ class ChoiceCounts:
         self.beats: FloatArray = np.zeros((n_groups, n_players, n_players))
         self._faced: dict[tuple[int, ...], FloatArray] = {}
 
-    @classmethod
-    def from_wins(cls, wins: ArrayLike) -> Self:
-        """Make counts of two-player games.
-
-        Parameters
-        ----------
-        wins
-            Shape (groups, players, players): times the first beat the second in
-            a group of boards. Draws are half a win each; the diagonal is ignored.
-
-        Raises
-        ------
-        ValueError
-            The shape is another, or a count is negative or not finite.
-        """
-        table = np.array(wins, dtype=np.float64)
-        if table.ndim != 3 or table.shape[1] != table.shape[2]:
-            msg = f"wins must have shape (groups, players, players), not {table.shape}"
-            raise ValueError(msg)
-        if not (np.isfinite(table) & (table >= 0)).all():
-            msg = "wins must be finite and at least 0"
-            raise ValueError(msg)
-        counts = cls(table.shape[1], len(table))
-        table[:, np.arange(counts.n_players), np.arange(counts.n_players)] = 0.0
-        counts.beats = table
-        counts.chosen = table.sum(axis=2)
-        for pair in combinations(range(counts.n_players), 2):
-            met = table[:, pair[0], pair[1]] + table[:, pair[1], pair[0]]
-            if met.any():
-                counts._faced[pair] = met
-        return counts
-
     def add(self, boards: ArrayLike, players: ArrayLike, places: ArrayLike) -> Self:
         """Take in finished games of one number of seats.
 
@@ -126,23 +94,6 @@ class ChoiceCounts:
             rankings, games = _distinct(group, who, place, self.n_groups)
             for row, count in zip(rankings, games, strict=True):
                 self._add_ranking(_tie_groups(row), count)
-        return self
-
-    def merge(self, other: ChoiceCounts) -> Self:
-        """Take in the games of ``other``.
-
-        Raises
-        ------
-        ValueError
-            The numbers of players or groups differ.
-        """
-        if (other.n_players, other.n_groups) != (self.n_players, self.n_groups):
-            msg = "counts of other players or groups cannot be merged"
-            raise ValueError(msg)
-        self.chosen = self.chosen + other.chosen
-        self.beats = self.beats + other.beats
-        for offered, count in other._faced.items():
-            self._face(offered, count)
         return self
 
     def sets(self) -> tuple[NDArray[np.int64], FloatArray]:

@@ -18,9 +18,10 @@ NATURAL = "strength (natural logarithm; +0.7 is chosen twice as often)"
 def draw_ratings(  # noqa: PLR0913 - a rating has a name, three numbers and a reason
     names: Sequence[str], rating: Sequence[float | None], low: Sequence[float | None],
     high: Sequence[float | None], reasons: Sequence[str | None] | None = None, *,
+    parts: Sequence[int | None] | None = None,
     title: str = "Who is strongest?", unit: str = NATURAL, caption: str = "",
 ) -> Figure:
-    """Draw ratings as a ladder, those without a number last, with the reason in its place.
+    """Draw ratings as a ladder, the strongest first; a reason stands in a number's place.
 
     Parameters
     ----------
@@ -29,6 +30,9 @@ def draw_ratings(  # noqa: PLR0913 - a rating has a name, three numbers and a re
         Relative to the mean of all rated players.
     reasons : sequence of str or None, optional
         Why a player has no rating.
+    parts : sequence of int or None, optional
+        Which players are rated together. The order is kept then, best first, and each
+        part of several has a heading.
     title, unit, caption : str
         The question; what stands along the axis; boards, interval level and method.
 
@@ -48,7 +52,10 @@ def draw_ratings(  # noqa: PLR0913 - a rating has a name, three numbers and a re
         for estimate, below, above, reason in zip(rating, low, high, why, strict=True)
     ]
     rows = [Row(name, number) for name, number in zip(names, numbers, strict=True)]
-    rows.sort(key=lambda row: (_height(row) is None, -(_height(row) or 0.0)))
+    if parts is None:
+        rows.sort(key=lambda row: (_height(row) is None, -(_height(row) or 0.0)))
+    else:
+        rows = _with_headings(rows, list(parts))
     keys = [Key("rating and interval", BLUE), Key("mean of the rated", GREY, "", "--", thick=1.2)]
     words = Words(title, "Ratings from the strongest down", caption)
     figure = page(WIDTH, height_of(rows) + 0.8, words, keys)
@@ -58,3 +65,17 @@ def draw_ratings(  # noqa: PLR0913 - a rating has a name, three numbers and a re
 
 def _height(row: Row) -> float | None:
     return None if row.number is None else row.number.estimate
+
+
+def _with_headings(rows: list[Row], parts: list[int | None]) -> list[Row]:
+    """Put a heading before each part, if there are several."""
+    if len({part for part in parts if part is not None}) < 2:
+        return rows
+    shown: list[Row] = []
+    at: int | None = None
+    for row, part in zip(rows, parts, strict=True):
+        if part is not None and part != at:
+            at = part
+            shown.append(Row(f"rated together ({part + 1})", None))
+        shown.append(row)
+    return shown

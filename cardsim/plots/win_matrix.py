@@ -26,7 +26,7 @@ UPRIGHT = 9  # letters of the longest name that stands upright above its column
 @styled
 def draw_win_matrix(
     names: Sequence[str], share: ArrayLike, low: ArrayLike, high: ArrayLike,
-    title: str = "Who beats whom?", caption: str = "",
+    sure: ArrayLike | None = None, *, title: str = "Who beats whom?", caption: str = "",
 ) -> Figure:
     """Draw how often each player is placed above each other one.
 
@@ -36,6 +36,9 @@ def draw_win_matrix(
         Players, in the order of rows and columns.
     share, low, high : array, shape (players, players)
         Row above column, from 0 to 1, with the interval; NaN where there is none.
+    sure : array of bool, shape (players, players), optional
+        Where it is sure who is above, all pairs being looked at: bold. Without it, where
+        the interval is clear of one half; then the intervals should hold together.
     title, caption : str
         The question; boards, interval level and method.
 
@@ -46,12 +49,14 @@ def draw_win_matrix(
     """
     n = len(names)
     tables = [np.asarray(table, dtype=np.float64) for table in (share, low, high)]
+    clear = (tables[1] > EVEN) | (tables[2] < EVEN) if sure is None else np.asarray(sure) > 0
+    tables.append(clear.astype(np.float64))
     if n == 0 or any(table.shape != (n, n) for table in tables):
         shapes = ", ".join(str(table.shape) for table in tables)
         raise InputError(f"win_matrix: {n} names do not fit matrices of shapes {shapes}.")
     words = Words(
         title, "How often the row is placed above the column, points in a hundred; "
-        "bold where the interval is clear of 50", caption,
+        "bold where it is sure which is above", caption,
     )
     width = min(MOST_INCHES, max(6.4, CELL[0] * n + 2.6))
     figure = page(width, CELL[1] * n + 1.5, words)
@@ -82,14 +87,15 @@ def _name_players(axes: Axes, labels: list[str]) -> None:
     axes.tick_params(which="minor", length=0)
 
 
-def _label(axes: Axes, row: int, column: int, share: float, low: float, high: float) -> None:
+def _label(
+    axes: Axes, row: int, column: int, share: float, low: float, high: float, sure: float
+) -> None:
     if np.isnan(share):
         axes.text(column, row, "no number", ha="center", va="center", fontsize=7.5, color=GREY,
                   style="italic", gid="reason")
         return
     colour = "white" if abs(share - EVEN) > DARK else INK
-    clear = low > EVEN or high < EVEN
     axes.text(column, row - 0.15, f"{100 * share:.1f}", ha="center", va="center", color=colour,
-              weight="bold" if clear else "normal", gid="share")
+              weight="bold" if sure else "normal", gid="share")
     axes.text(column, row + 0.22, f"{100 * low:.1f} to {100 * high:.1f}", ha="center",
               va="center", fontsize=7, color=colour, gid="interval")

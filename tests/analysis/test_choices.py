@@ -65,24 +65,17 @@ def test_boards_are_dealt_to_groups_in_turn():
     assert counts.beats[:, 0, 1].tolist() == [3, 1, 1]
 
 
-def test_blocks_and_merges_come_to_the_same():
+def test_blocks_come_to_the_same():
     rng = np.random.default_rng(1)
     boards = np.arange(600)
     players = np.array([rng.permutation(5)[:3] for _ in boards])
     places = rng.integers(1, 4, (600, 3))
     whole = ChoiceCounts(5).add(boards, players, places)
     parts = ChoiceCounts(5).add(boards[:250], players[:250], places[:250])
-    parts.merge(ChoiceCounts(5).add(boards[250:], players[250:], places[250:]))
+    parts.add(boards[250:], players[250:], places[250:])
     np.testing.assert_allclose(parts.beats, whole.beats)
     np.testing.assert_allclose(parts.chosen, whole.chosen)
     np.testing.assert_allclose(parts.sets()[1], whole.sets()[1])
-
-
-def test_wins_of_two_player_games():
-    wins = np.array([[[9, 3, 0], [1, 0, 2], [0, 0, 0]]] * 2)
-    counts = ChoiceCounts.from_wins(wins)
-    assert _faced(counts) == {(0, 1): 8.0, (1, 2): 4.0}
-    assert counts.chosen.sum(axis=0).tolist() == [6, 6, 0]
 
 
 def test_bad_input_is_refused():
@@ -94,9 +87,3 @@ def test_bad_input_is_refused():
         ChoiceCounts(3).add([0], [[0, 3]], [[1, 2]])
     with pytest.raises(ValueError, match="unfinished"):
         ChoiceCounts(3).add([0], [[0, 1]], [[1, np.nan]])
-    with pytest.raises(ValueError, match="cannot be merged"):
-        ChoiceCounts(3).merge(ChoiceCounts(4))
-    with pytest.raises(ValueError, match="groups, players, players"):
-        ChoiceCounts.from_wins(np.ones((3, 3)))
-    with pytest.raises(ValueError, match="at least 0"):
-        ChoiceCounts.from_wins(-np.ones((2, 3, 3)))

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from cardsim.analysis.choices import ChoiceCounts
-from cardsim.analysis.ratings import ELO_PER_STRENGTH, bradley_terry, plackett_luce, rateable
+from cardsim.analysis.ratings import ELO_PER_STRENGTH, plackett_luce, rate
+from cardsim.analysis.strengths import fit
 
 # American League, eastern division, 1987: Agresti (2002), Categorical Data
 # Analysis, 2nd ed., tables 10.10 (wins, row over column) and 10.11 (strengths
@@ -43,18 +44,25 @@ def _rankings(rng, boards, strengths=STRENGTHS, seats=4, repeat=0.0):
     )
 
 
-def _in_groups(wins, n_groups=40):
-    return np.repeat(wins[None] / n_groups, n_groups, axis=0)
+def _duels(wins):
+    """Counts of two-player games with this table of wins, one game a board."""
+    games = [(i, j) for i in range(len(wins)) for j in range(len(wins)) for _ in range(wins[i, j])]
+    games = np.random.default_rng(0).permutation(games)
+    return ChoiceCounts(len(wins)).add(np.arange(len(games)), games, np.tile([1, 2], (len(games), 1)))
+
+
+def bradley_terry(wins, **kw):
+    return plackett_luce(_duels(wins), int(wins.sum()), **kw)
 
 
 def test_bradley_terry_on_agrestis_baseball_teams():
-    ratings = bradley_terry(_in_groups(BASEBALL), 273)
+    ratings = bradley_terry(BASEBALL)
     relative = [each.strength - ratings[-1].strength for each in ratings]
     assert relative == pytest.approx(PUBLISHED, abs=0.005)
 
 
 def test_bradley_terry_agrees_with_choix():
-    ours = [each.strength for each in bradley_terry(_in_groups(BASEBALL), 273)]
+    ours = [each.strength for each in bradley_terry(BASEBALL)]
     games = [(i, j) for i in range(7) for j in range(7) for _ in range(BASEBALL[i, j])]
     np.testing.assert_allclose(ours, choix.mm_pairwise(7, games, tol=1e-12), atol=1e-6)
 
@@ -69,8 +77,7 @@ def test_plackett_luce_agrees_with_choix(seats):
 
 
 def test_two_players_are_rated_by_the_log_odds():
-    wins = np.array([[0, 30], [10, 0]])
-    first, second = bradley_terry(_in_groups(wins), 40)
+    first, second = bradley_terry(np.array([[0, 30], [10, 0]]))
     assert first.strength - second.strength == pytest.approx(np.log(3))
     assert first.strength == -second.strength
 
@@ -105,12 +112,14 @@ def test_elo_points():
 
 
 def test_a_player_who_never_lost_or_never_won_has_no_rating():
-    wins = np.array([[0, 5, 5, 5], [0, 0, 4, 5], [0, 2, 0, 5], [0, 0, 0, 0]])
-    best, second, third, worst = bradley_terry(_in_groups(wins), 40)
+    wins = np.array([[0, 5, 5, 5], [0, 0, 18, 5], [0, 9, 0, 5], [0, 0, 0, 0]])
+    found = rate(_duels(wins), 47)
+    best, second, third, worst = found.players
     assert best.strength is None
     assert best.reason == "never placed below anyone in 15 meetings, so no finite rating fits"
     assert worst.reason == "never placed above anyone in 15 meetings, so no finite rating fits"
     assert second.strength - third.strength == pytest.approx(np.log(2))
+    assert found.order == [0, 1, 2, 3]
 
 
 def test_who_is_unrated_does_not_disturb_the_others():
@@ -127,19 +136,74 @@ def test_who_is_unrated_does_not_disturb_the_others():
     np.testing.assert_allclose([each.strength for each in ours[1:5]], theirs, atol=1e-6)
 
 
-def test_players_without_a_common_opponent_have_no_rating():
-    wins = np.zeros((5, 5))
-    wins[0, 1] = wins[1, 0] = wins[2, 3] = wins[3, 2] = 4
-    rated, reasons = rateable(wins)
-    assert rated == []
-    assert reasons[0] == "no chain of wins and losses links this player to the others rated"
-    assert reasons[4] == "met nobody"
+def test_players_without_a_common_opponent_are_rated_apart():
+    wins = np.zeros((5, 5), int)
+    wins[0, 1], wins[1, 0], wins[2, 3], wins[3, 2] = 20, 10, 10, 30
+    found = rate(_duels(wins), 70)
+    assert [each.part for each in found.players] == [1, 1, 0, 0, None]
+    assert found.players[4].reason == "met nobody"
+    assert [(each.first, each.second) for each in found.differences] == [(2, 3), (0, 1)]
+    assert found.players[3].strength - found.players[2].strength == pytest.approx(np.log(3))
 
 
-def test_the_largest_linked_part_is_rated():
-    wins = np.zeros((5, 5))
-    wins[0, 1] = wins[1, 2] = wins[2, 0] = wins[3, 4] = wins[4, 3] = wins[0, 3] = 1
-    assert rateable(wins)[0] == [0, 1, 2]
+def test_parts_are_ordered_by_who_beats_whom():
+    """4 and 3 trade wins, and beat 0, 1 and 2, who trade wins; 5 lost to all."""
+    wins = np.zeros((6, 6), int)
+    wins[0, 1] = wins[1, 2] = wins[2, 0] = wins[1, 0] = wins[2, 1] = 12
+    wins[3, 4], wins[4, 3] = 12, 18
+    wins[3, 0] = wins[4, 1] = wins[0, 5] = wins[4, 5] = 2
+    wins[0, 2] = 11
+    found = rate(_duels(wins), int(wins.sum()))
+    assert found.order[:2] == [4, 3]
+    assert found.order[-1] == 5
+    assert [found.players[i].part for i in (4, 3, 0, 1, 2, 5)] == [0, 0, 1, 1, 1, None]
+
+
+@pytest.mark.parametrize("upsets", [1, 4])
+def test_hardly_any_upsets_fix_no_rating(upsets):
+    """0 lost this often in 4,000 games; 1 and 2 are rated as if alone."""
+    wins = np.array([[0, 2000, 2000 - upsets], [0, 0, 60], [upsets, 30, 0]])
+    found = rate(_duels(wins), 4090)
+    assert found.order == [0, 1, 2]
+    assert found.players[0].strength is None
+    assert f"placed below others in only {upsets} of 4,000 meetings" in found.players[0].reason
+    assert found.players[1].strength == pytest.approx(-found.players[2].strength)
+
+
+def test_strengths_near_separation_are_found():
+    """One upset in 4,000: the log odds, where simple iterations need very many steps."""
+    faced = np.array([[4000.0, 4000.0]])
+    chosen = np.array([[3999.0, 4000.0, 1.0]])
+    strengths = fit(chosen, faced, np.array([[1, 1, 0], [0, 1, 1]]))[0]
+    assert strengths[0] - strengths[1] == pytest.approx(np.log(3999), abs=1e-6)
+    assert strengths[1] - strengths[2] == pytest.approx(np.log(3999), abs=1e-6)
+
+
+def test_the_fit_is_where_chosen_is_as_expected_whatever_the_start():
+    rng = np.random.default_rng(8)
+    members = np.array([[1, 1, 1, 0], [0, 1, 1, 1], [1, 0, 2, 1], [0, 1, 0, 1]])
+    faced = rng.uniform(1, 100, (50, 4))
+    truth = rng.normal(0, 4, (50, 4))
+    truth -= truth.mean(axis=1, keepdims=True)
+    share = members * np.exp(truth)[:, None, :]
+    chosen = (faced[:, :, None] * share / share.sum(axis=2, keepdims=True)).sum(axis=1)
+    for start in (None, np.array([9.0, -9.0, 0.0, 3.0])):
+        np.testing.assert_allclose(fit(chosen, faced, members, start), truth, atol=1e-5)
+
+
+def test_differences_hold_together():
+    """Tukey's: wider than each alone, and antisymmetric about the strengths."""
+    found = rate(ChoiceCounts(6).add(*_rankings(np.random.default_rng(4), 400)), 400)
+    assert len(found.differences) == 15
+    for each in found.differences:
+        first, second = found.players[each.first], found.players[each.second]
+        assert each.difference == pytest.approx(first.strength - second.strength)
+        assert each.high - each.difference == pytest.approx(each.difference - each.low)
+    two = rate(ChoiceCounts(2).add(*_rankings(np.random.default_rng(4), 400, STRENGTHS[:2], 2)), 400)
+    alone = two.players[0]
+    assert two.differences[0].high - two.differences[0].low == pytest.approx(
+        2 * (alone.high - alone.low)
+    )
 
 
 def test_too_few_boards_give_a_reason():
@@ -151,7 +215,7 @@ def test_too_few_boards_give_a_reason():
 
 def test_a_level_is_a_fraction():
     with pytest.raises(ValueError, match="strictly between 0 and 1"):
-        bradley_terry(_in_groups(BASEBALL), 273, level=95)
+        bradley_terry(BASEBALL, level=95)
 
 
 # ---------------------------------------------------------------- coverage
@@ -174,3 +238,30 @@ def test_coverage_of_plackett_luce_strengths(boards, seats, repeat):
             each.low <= true <= each.high for each, true in zip(ratings, truth, strict=True)
         ]
     assert 0.945 <= covered.mean() / replications <= 0.975
+
+
+@pytest.mark.slow
+def test_all_differences_are_covered_together():
+    rng = np.random.default_rng(11)
+    strengths, replications, held = STRENGTHS[:5], 1500, 0
+    for seed in range(replications):
+        counts = ChoiceCounts(5).add(*_rankings(rng, 200, strengths, 3, 0.3))
+        held += all(
+            each.low <= strengths[each.first] - strengths[each.second] <= each.high
+            for each in rate(counts, 200, seed=seed).differences
+        )
+    assert 0.94 <= held / replications <= 0.975
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [0.005, 0.01, 0.02, 0.05])
+def test_a_rating_is_seldom_wrong_where_upsets_are_few(share):
+    """What is told misses in at most 5 % of all tournaments (and a little for the draw)."""
+    rng = np.random.default_rng(int(share * 1000))
+    truth, wrong, replications = np.log((1 - share) / share), 0, 1000
+    for seed in range(replications):
+        places = np.where((rng.random(1000) >= share)[:, None], [1, 2], [2, 1])
+        counts = ChoiceCounts(2).add(np.arange(1000), np.tile([0, 1], (1000, 1)), places)
+        for each in rate(counts, 1000, seed=seed).differences:
+            wrong += not each.low <= truth <= each.high
+    assert wrong / replications <= 0.06

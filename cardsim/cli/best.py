@@ -1,0 +1,77 @@
+"""`cardsim best`: which of several strategies is best, with the fewest games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+from cardsim.cli.flags import RESULTS, Debug, Fresh, Jobs, Json, Out
+
+if TYPE_CHECKING:
+    from cardsim.experiment.plan import Plan
+    from cardsim.experiment.run import Run
+
+
+def command(
+    game: Annotated[str, typer.Option("--game", help="Id of the game.")],
+    players: Annotated[
+        Optional[str], typer.Option("--players", help="Candidates, as in a,b,c; all if left out.")
+    ] = None,
+    margin: Annotated[
+        Optional[float],
+        typer.Option("--margin", help="Stop also when the leader is within this of the best (0.005 is half a point in a hundred)."),
+    ] = None,
+    seats: Annotated[Optional[int], typer.Option("--seats", help="Players at a table (default 4).")] = None,
+    metric: Annotated[
+        Optional[str], typer.Option("--metric", help="What is compared (default: the game's main metric).")
+    ] = None,
+    max_boards: Annotated[int, typer.Option("--max-boards", min=1, help="The most boards.")] = 1_000_000,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Master seed.")] = 0,
+    jobs: Jobs = None,
+    out: Out = RESULTS,
+    fresh: Fresh = False,
+    json: Json = False,
+    debug: Debug = False,
+) -> None:
+    """Find the best of several strategies: who is surely behind drops out, round by round."""
+    from cardsim.analysis.best import contest, find_best
+    from cardsim.analysis.best_words import best_json, in_words
+    from cardsim.cli.output import ShowProgress, print_json
+    from cardsim.cli.running import run_or_explain
+    from cardsim.engine.discovery import find_strategies
+    from cardsim.engine.registry import find_game
+
+    here = Path.cwd()
+    names = (
+        [name.strip() for name in players.split(",")] if players
+        else list(find_strategies(find_game(game).id, here))
+    )
+    asked = contest(
+        game, names, seats=seats, metric=metric, margin=margin, max_boards=max_boards, seed=seed,
+        jobs=jobs, beside=here,
+    )
+
+    def play(plan: Plan, text: str) -> Run:
+        with ShowProgress(text) as show:
+            return run_or_explain(plan, out, fresh, show, "the same command")
+
+    found = find_best(asked, play)
+    if json:
+        print_json(best_json(found))
+        return
+    for sentence in in_words(found):
+        print(sentence)
+    _show(found)
+
+
+def _show(found: Any) -> None:
+    from cardsim.analysis.best_words import best_rows, columns_of
+    from cardsim.cli.output import print_table
+
+    print()
+    title, columns = columns_of(found)
+    print_table(title, columns, best_rows(found))
+    print(f"\n{found.boards:,} boards, {found.games:,} games, {len(found.folders)} rounds")
+    print(f"results: {found.folders[0].parent}")
