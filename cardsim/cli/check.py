@@ -13,12 +13,13 @@ def command(
 ) -> None:
     """Check a config: its cells, and how long it would take; nothing is run or written."""
     from cardsim.cli.output import ShowProgress, print_json, print_table
+    from cardsim.engine.watching import aside
     from cardsim.experiment.bench import estimate_seconds
     from cardsim.experiment.run import plan_of
 
     plan = plan_of(config, jobs=jobs, seed=seed, boards=boards)
     with ShowProgress(plan.name):
-        seconds = estimate_seconds(plan)
+        seconds = aside(estimate_seconds, plan)
     cells: list[dict[str, Any]] = [
         {
             "cell": cell.number, "variant": cell.variant, "lineup": cell.lineup,

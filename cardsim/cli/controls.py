@@ -21,8 +21,9 @@ def command(
     from cardsim.analysis.luck import steadied
     from cardsim.cli.output import print_json, print_table
     from cardsim.cli.where import find_run
+    from cardsim.engine.watching import aside
 
-    found = steadied(find_run(run, out), metric, pilot)
+    found = aside(steadied, find_run(run, out), metric, pilot)
     rows = [each.row() for each in found]
     if json:
         print_json(rows)

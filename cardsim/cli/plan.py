@@ -23,11 +23,12 @@ def command(
     """Say how many boards, and minutes, a difference takes; from a pilot that is not kept."""
     from cardsim.analysis.needed import boards_for
     from cardsim.cli.output import ShowProgress, print_json
+    from cardsim.engine.watching import aside
     from cardsim.experiment.run import plan_of
 
     plan = plan_of(config, jobs=jobs, seed=seed)
     with ShowProgress("pilot"):
-        needed = boards_for(plan, detect, power, pilot, metric)
+        needed = aside(boards_for, plan, detect, power, pilot, metric)
     if json:
         print_json([row.__dict__ for row in needed])
         return

@@ -11,6 +11,7 @@ from cardsim.engine.driver import ASK, FINISHED, NEW_DEAL, UNFINISHED, driver_of
 from cardsim.engine.errors import InputError, StrategyError
 from cardsim.engine.log import read_log
 from cardsim.engine.table import Table
+from cardsim.engine.watching import aside, watched
 
 MAX_BOARD = 2**63 - 1
 
@@ -47,7 +48,9 @@ def replay(table: Table, board: int, rotation: int = 0, variant: str = "") -> di
     head = _header(table, board, rotation, variant)
     recorder = _Recorder(table, board, rotation)
     try:
-        return {**head, **recorder.record()}
+        if not any(player.strategy.compiled for player in table.players):
+            return {**head, **recorder.record()}
+        return {**head, **aside(recorder.record)}
     except StrategyError as error:
         error.told = {**head, **recorder.told, "result": [], "finished": False}
         raise
@@ -93,7 +96,8 @@ class _Recorder:
 
     def record(self) -> dict[str, Any]:
         try:
-            return self._record()
+            with watched(self.table):
+                return self._record()
         finally:
             self.desk.every = 0
             self.state.log.on = 0

@@ -23,6 +23,7 @@ from cardsim.engine.errors import AnswerError, InputError, RunError, StrategyErr
 from cardsim.engine.game import Game
 from cardsim.engine.options import Options
 from cardsim.engine.strategies import Strategy
+from cardsim.engine.watching import watched
 
 Array = np.ndarray[Any, Any]
 
@@ -144,10 +145,11 @@ class Table:
         n_games = n_boards * self.rotations
         games = np.zeros(n_games, self.game.game_row)
         seats = np.zeros(n_games * len(self.players), self.game.seat_row)
-        if self.compiled:
-            self._play_compiled(first, n_boards, games, seats)
-        else:
-            self._play_interpreted(first, n_boards, games, seats)
+        with watched(self):
+            if self.compiled:
+                self._play_compiled(first, n_boards, games, seats)
+            else:
+                self._play_interpreted(first, n_boards, games, seats)
         return games, seats
 
     def _play_compiled(self, first: int, n_boards: int, games: Array, seats: Array) -> None:

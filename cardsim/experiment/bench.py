@@ -12,6 +12,7 @@ from cardsim.engine.driver import driver_of
 from cardsim.engine.errors import InputError
 from cardsim.engine.registry import find_game, game_ids
 from cardsim.engine.table import Player, Table
+from cardsim.engine.watching import aside
 from cardsim.experiment.plan import Plan
 from cardsim.experiment.runner import prepare
 
@@ -43,7 +44,7 @@ def bench_rows(
         line_ups = [players] if players else [
             [strategy] * USUAL_PLAYERS for strategy in find_strategies(name)
         ]
-        rows += [_measure(name, line_up, jobs, seconds) for line_up in line_ups]
+        rows += [aside(_measure, name, line_up, jobs, seconds) for line_up in line_ups]
     return rows
 
 
@@ -90,7 +91,9 @@ def _window(table: Table, jobs: int, batch: int, seconds: float) -> tuple[float,
             board += batch
         done[worker] = (games / spent, decisions / spent)
 
-    threads = [threading.Thread(target=work, args=(worker,)) for worker in range(jobs)]
+    threads = [
+        threading.Thread(target=work, args=(worker,), daemon=True) for worker in range(jobs)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:

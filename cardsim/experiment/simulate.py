@@ -15,6 +15,7 @@ from cardsim.engine.options import parse
 from cardsim.engine.registry import find_game
 from cardsim.engine.strategies import Strategy
 from cardsim.engine.table import Player, Table
+from cardsim.engine.watching import aside
 from cardsim.experiment.config import MAX_BOARDS, MAX_SEED
 from cardsim.experiment.frames import frames
 from cardsim.experiment.plan import Cell
@@ -83,8 +84,15 @@ def simulate(
         [_player(found.id, player, i) for i, player in enumerate(players)],
         rotate=rotate, seed=seed,
     )
-    games, seats = table.play(first_board, boards)
+    games, seats = _play(table, first_board, boards)
     return Simulation(*frames(Cell(0, "rules", "", table), first_board, games, seats), table)
+
+
+def _play(table: Table, first: int, boards: int) -> Any:
+    """Play, so that Ctrl-C is heard; ordinary Python alone hears it by itself."""
+    if any(player.strategy.compiled for player in table.players):
+        return aside(table.play, first, boards)
+    return table.play(first, boards)
 
 
 def _whole(name: str, value: object, least: int, most: int) -> None:
