@@ -51,6 +51,7 @@ FEWEST_NODES = 48
 ALPHAS = (0.9999, 0.99, 0.95, 0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1, 0.05, 0.02, 0.01, 3e-3, 1e-3,
           1e-4, 1e-5, 1e-6, 1e-8, 1e-10)
 BONFERRONI_BELOW = 1e-12
+FINE = 2_000  # points of the curve between them
 
 # Below this a chance is no ground for Newton's step.
 TINY = 1e-290
@@ -300,13 +301,14 @@ class _Interpolated:
 
     def __init__(self, alphas: FloatArray, nominal: FloatArray, part: float) -> None:
         self.least, self.part = float(alphas[0]), part
-        self.curve = PchipInterpolator(np.log(alphas), np.log(nominal))
+        self.at = np.linspace(math.log(alphas[0]), math.log(alphas[-1]), FINE)
+        self.curve = PchipInterpolator(np.log(alphas), np.log(nominal))(self.at)
 
     def __call__(self, alpha: float) -> float:
         if alpha < self.least:
             return _Own(self.part)(alpha)
-        at = min(math.log(alpha), float(self.curve.x[-1]))
-        return float(-special.ndtri(math.exp(float(self.curve(at))) / 2))
+        nominal = math.exp(float(np.interp(math.log(alpha), self.at, self.curve)))
+        return float(-special.ndtri(nominal / 2))
 
 
 @lru_cache(maxsize=256)

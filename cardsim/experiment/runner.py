@@ -129,6 +129,8 @@ class _Run:
                 f"max_boards ({self.plan.boards:,}) was reached before the precision asked for "
                 f"({self.plan.config.precision:g})"
             )
+        elif self.plan.stop is not None:
+            self.manifest["stopped"] = f"max_boards ({self.plan.boards:,}) was reached undecided"
 
     def _stop(self) -> None:
         self.stopping = True

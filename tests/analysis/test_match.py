@@ -5,7 +5,9 @@ import pytest
 from scipy.stats import ttest_rel
 
 import cardsim
-from cardsim.analysis.match import MatchLook, judge, match_plan
+from cardsim.analysis.looks import critical_of
+from cardsim.analysis.match import judge, match_plan
+from cardsim.analysis.match_look import MatchLook
 from cardsim.analysis.needed import boards_for
 from cardsim.analysis.seats import seat_fairness
 from cardsim.analysis.stopping import Decision
@@ -28,7 +30,8 @@ def test_the_better_strategy_is_found_and_the_match_stops_early(tmp_path, method
     verdict = judge(run)
     assert verdict.decision is Decision.A_BETTER
     assert run.manifest["boards_done"] < 50_000
-    assert verdict.interval.high < 0  # it loses less often
+    assert verdict.difference.high < 0  # it loses less often
+    assert "points in a hundred less" in verdict.in_words()
     assert "'miser' is better than 'random'" in verdict.in_words()
 
 
@@ -39,7 +42,63 @@ def test_the_verdict_is_the_difference_of_board_means(tmp_path):
         .collect().pivot("strategy", index="board", values="loses")
     )
     difference = (by_board["miser"] - by_board["lowest"]).mean()
-    assert judge(run).interval.estimate == pytest.approx(difference, abs=2e-3)
+    assert judge(run).difference.estimate == pytest.approx(difference, abs=2e-3)
+
+
+def test_b_against_a_is_the_mirror_of_a_against_b(tmp_path):
+    run = play(match_plan("johnny_bagel", "miser", "lowest", max_boards=600), tmp_path)
+    one, other = judge(run, ("miser", "lowest")), judge(run, ("lowest", "miser"))
+    assert one.mirrored() == other
+    assert (other.first, other.second) == ("lowest", "miser")
+    assert one.difference.estimate == -other.difference.estimate
+
+
+def test_a_match_about_a_place_out_is_told_in_places(tmp_path):
+    """Bacon's mean_out lies between 1 and 6: it is no share."""
+    plan = match_plan("bacon", "shedder", "random", metric="mean_out", max_boards=400)
+    run = play(plan, tmp_path)
+    verdict = judge(run)
+    by_board = (
+        run.seats.group_by("board", "strategy").agg(pl.col("mean_out").mean())
+        .collect().pivot("strategy", index="board", values="mean_out")
+    )
+    each = by_board["shedder"] - by_board["random"]
+    assert verdict.difference.estimate == pytest.approx(each.mean())
+    reach = critical_of(run)(0.05) * each.std() / len(each) ** 0.5
+    assert verdict.difference.high - verdict.difference.estimate == pytest.approx(reach, rel=0.05)
+    assert "hundred" not in verdict.in_words()
+
+
+def test_a_metric_without_bounds_can_be_matched(tmp_path):
+    plan = match_plan("johnny_bagel", "miser", "random", metric="pick_ups", max_boards=400)
+    verdict = judge(play(plan, tmp_path))
+    assert verdict.metric.name == "pick_ups"
+    assert verdict.difference.estimate is not None
+
+
+def test_unfinished_games_forbid_a_verdict(tmp_path):
+    """Where most games do not finish, what they would have given could turn any verdict."""
+    plan = match_plan(
+        "johnny_bagel", "lowest", "random", max_boards=400, rules={"max_turns": 200}
+    )
+    run = play(plan, tmp_path)
+    verdict = judge(run)
+    share = 1 - run.games.collect()["finished"].mean()
+    assert 0.5 < share < 0.95
+    assert verdict.unfinished == pytest.approx(share)
+    assert verdict.difference.high < 0  # the finished games alone are clear
+    assert verdict.worst[0] < 0 < verdict.worst[1]
+    assert verdict.decision is Decision.UNDECIDED
+    assert f"{100 * share:.0f} % of the games were not finished" in verdict.in_words()
+    assert "the finished games alone decide nothing" in verdict.in_words()
+    assert run.manifest["stopped"] == "max_boards (400) was reached undecided"
+
+
+def test_no_game_of_one_finishes(tmp_path):
+    plan = match_plan("johnny_bagel", "lowest", "miser", max_boards=40, rules={"max_turns": 2})
+    verdict = judge(play(plan, tmp_path))
+    assert verdict.decision is Decision.UNDECIDED
+    assert "100 % of the games were not finished" in verdict.in_words()
 
 
 def test_every_seat_is_compared(tmp_path):
@@ -89,7 +148,11 @@ def test_partners_are_on_one_side():
     ({"second": "miser"}, "A and B are both 'miser'"),
     ({"margin": 0.0}, "margin: found 0.0; allowed"),
     ({"method": "exact"}, 'method: found "exact"; allowed: asymptotic, bernstein'),
-    ({"metric": "turns"}, 'metric: found "turns"; allowed: wins, loses'),
+    ({"metric": "turns"}, 'metric: found "turns"; allowed: wins, loses, place'),
+    ({"metric": "pick_up"}, "Did you mean 'pick_ups'"),
+    ({"metric": "pick_ups", "method": "bernstein"}, "needs a metric with bounds"),
+    ({"metric": "place", "margin": 3.0}, "above 0 and below 3, the widest difference"),
+    ({"metric": "pick_ups", "margin": -1.0}, r"a number above 0 \(in the unit of 'pick_ups'\)"),
     ({"second": "mizer"}, "Did you mean 'miser'"),
 ])
 def test_what_a_match_refuses(changes, message):

@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from cardsim.analysis.moments import BoardMoments, ratio
 from cardsim.analysis.sequences import (
-    BURN_IN,
-    AsymptoticSequence,
     BernsteinSequence,
     gamma_exponential_boundary,
     log_gamma_exponential_mixture,
@@ -24,17 +21,6 @@ def test_mixture_precision_makes_the_boundary_tightest_at_its_aim():
         return (x + 1) / x * math.log((x + 1) / 0.05**2)
 
     assert squared_width(best) < min(squared_width(best * 1.01), squared_width(best * 0.99))
-
-
-def test_asymptotic_interval_is_the_papers_formula():
-    """Theorem 2.2: sd sqrt(2 (n r2 + 1) / (n^2 r2) log(sqrt(n r2 + 1) / alpha))."""
-    values = np.random.default_rng(1).normal(5, 2, 1000)
-    n, r2 = 1000, mixture_precision(0.1) / 700
-    radius = values.std(ddof=1) * math.sqrt(
-        2 * (n * r2 + 1) / (n**2 * r2) * math.log(math.sqrt(n * r2 + 1) / 0.1)
-    )
-    ours = AsymptoticSequence(level=0.9, aim=700).update(values).interval()
-    assert (ours.low, ours.high) == pytest.approx((values.mean() - radius, values.mean() + radius))
 
 
 @pytest.mark.parametrize(("s", "v", "rho"), [(3, 5, 2), (10, 20, 7), (1, 0, 0.5), (40, 100, 30)])
@@ -77,11 +63,8 @@ def test_bernstein_does_not_depend_on_the_scale():
     assert wide.interval().low == pytest.approx(2 * unit.interval().low - 1)
 
 
-@pytest.mark.parametrize(
-    "make", [lambda: AsymptoticSequence(bounds=(0, 1)), lambda: BernsteinSequence((0, 1))]
-)
-def test_values_and_their_sufficient_statistics_give_the_same(make):
-    values, summed = make(), make()
+def test_values_and_their_sufficient_statistics_give_the_same():
+    values, summed = BernsteinSequence((0, 1)), BernsteinSequence((0, 1))
     for block in np.random.default_rng(3).random((5, 400)):
         values.update(block)
         summed.update_block(400, block.mean(), ((block - block.mean()) ** 2).sum())
@@ -89,77 +72,33 @@ def test_values_and_their_sufficient_statistics_give_the_same(make):
     assert (first.low, first.high) == pytest.approx((second.low, second.high))
 
 
-def test_looking_at_a_mean_is_updating_with_its_values():
-    moments, updated, looked = BoardMoments(1), AsymptoticSequence(), AsymptoticSequence()
-    for block in np.random.default_rng(4).random((5, 400)):
-        moments.update(block[:, None])
-        updated.update(block)
-        looked.look(moments.n, *ratio(moments, 0))
-    first, second = updated.interval(), looked.interval()
-    assert (first.low, first.high) == pytest.approx((second.low, second.high))
-
-
 def test_the_interval_is_where_all_looks_agree():
-    sequence = AsymptoticSequence()
-    sequence.look(1000, 0.5, 0.01)
+    sequence = BernsteinSequence((0, 1)).update(np.tile([0.0, 1.0], 5_000))
     first = sequence.interval()
-    sequence.look(1100, 0.52, 0.03)
-    second = sequence.interval()
-    assert (second.low, second.high) == (first.low, first.high)
-    assert second.estimate == 0.52
-    sequence.look(5000, 5.0, 0.01)
+    sequence.update(np.full(200, 1.0))
+    assert sequence.interval().low >= first.low
+    assert sequence.interval().high == first.high
+    sequence.update(np.full(40_000, 1.0))
     assert sequence.interval().reason.startswith("the looks contradict each other")
 
 
-def test_burn_in_is_enforced():
-    sequence = AsymptoticSequence()
-    rng = np.random.default_rng(5)
-    sequence.update(rng.random(BURN_IN - 1))
-    assert sequence.interval().reason == (
-        "399 boards are too few for an asymptotic sequence; it needs 400"
-    )
-    assert sequence.update(rng.random(1)).interval().reason is None
+def test_what_never_varied_has_an_interval():
+    found = BernsteinSequence((-1, 1), aim=1000).update(np.zeros(1000)).interval()
+    assert found.low == pytest.approx(-found.high)
+    assert 0 < found.high < 0.1
 
 
-def test_burn_in_is_longer_where_events_are_rare():
-    values = np.zeros(2000)
-    values[::100] = 1
-    sequence = AsymptoticSequence(bounds=(0, 1)).update(values)
-    assert sequence.interval().reason == "too rare for an asymptotic sequence after 2,000 boards"
-    assert sequence.update(values).interval().estimate == pytest.approx(0.01)
-
-
-def test_what_never_varied_has_no_asymptotic_interval_but_a_bernstein_one():
-    same = np.zeros(1000)
-    assert AsymptoticSequence().update(same).interval().reason == (
-        "all 1,000 boards gave exactly 0"
-    )
-    bernstein = BernsteinSequence((-1, 1), aim=1000).update(same).interval()
-    assert bernstein.low == pytest.approx(-bernstein.high)
-    assert 0 < bernstein.high < 0.1
-
-
-def test_a_share_fixed_by_the_rotation_gets_narrow_all_the_same():
-    """So many boards miss a share q of others with chance (1 - q)^1000: here a tenth of 5 %."""
-    sequence = AsymptoticSequence(bounds=(0, 1))
-    for _ in range(5):
-        sequence.update(np.full(200, 0.1))
-    ours = sequence.interval()
-    missed = 1 - 0.005 ** (1 / 1000)
-    assert (ours.low, ours.high) == pytest.approx((0.1 - 0.1 * missed, 0.1 + 0.9 * missed))
+def test_it_is_within_three_fifths_of_the_single_look_width():
+    block = np.tile([0.0, 1.0], 5000)
+    single = stats.norm.isf(0.025) * 0.5 / math.sqrt(20_000)
+    sequence = BernsteinSequence((0, 1), spread=0.5)
+    width = sequence.update(block).update(block).interval().half_width
+    assert single < width < 1.6 * single
 
 
 def test_no_boards_yet():
     assert BernsteinSequence((0, 1)).interval().reason == "no boards yet"
     assert BernsteinSequence((0, 1)).update([]).interval().reason == "no boards yet"
-
-
-def test_both_sequences_are_within_three_fifths_of_the_single_look_width():
-    block = np.tile([0.0, 1.0], 5000)
-    single = stats.norm.isf(0.025) * 0.5 / math.sqrt(20_000)
-    for sequence in (AsymptoticSequence(bounds=(0, 1)), BernsteinSequence((0, 1), spread=0.5)):
-        width = sequence.update(block).update(block).interval().half_width
-        assert single < width < 1.6 * single
 
 
 def test_rounding_past_the_bounds_is_forgiven():
@@ -174,13 +113,11 @@ def test_bad_input_is_refused():
     with pytest.raises(ValueError, match="finite"):
         BernsteinSequence((0, 1)).update([0.5, math.nan])
     with pytest.raises(ValueError, match="impossible"):
-        AsymptoticSequence().update_block(3, math.nan, 1.0)
-    with pytest.raises(ValueError, match="impossible"):
-        AsymptoticSequence().look(500, 0.1, 0.01).look(400, 0.1, 0.01)
+        BernsteinSequence((0, 1)).update_block(3, math.nan, 1.0)
     with pytest.raises(ValueError, match="bounds must rise"):
         BernsteinSequence((1, 0))
     with pytest.raises(ValueError, match="aims at a positive number"):
-        AsymptoticSequence(aim=0)
+        BernsteinSequence((0, 1), aim=0)
     with pytest.raises(ValueError, match="a spread is positive"):
         BernsteinSequence((0, 1), spread=0.0)
 
@@ -214,33 +151,16 @@ def _all_looks_hold(sequence, blocks, truth):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", ["asymptotic", "bernstein"])
 @pytest.mark.parametrize(
     ("kind", "p"),
     [("alike", 0.02), ("alike", 0.05), ("alike", 0.5), ("related", 0.25), ("difference", 0.25)],
 )
-def test_coverage_at_all_looks_together(form, kind, p):
+def test_coverage_at_all_looks_together(kind, p):
     rng = np.random.default_rng([len(kind), int(100 * p)])
     bounds = (-1.0, 1.0) if kind == "difference" else (0.0, 1.0)
     truth = 0.0 if kind == "difference" else p
     replications, held = 2000, 0
     for _ in range(replications):
-        sequence = (
-            AsymptoticSequence(bounds=bounds, aim=1000)
-            if form == "asymptotic"
-            else BernsteinSequence(bounds, aim=1000)
-        )
+        sequence = BernsteinSequence(bounds, aim=1000)
         held += _all_looks_hold(sequence, _blocks(rng, kind, p, 60, 100), truth)
-    assert held / replications >= 0.95
-
-
-@pytest.mark.slow
-def test_coverage_with_a_look_after_every_single_board_of_a_rare_metric():
-    rng = np.random.default_rng(11)
-    replications, held = 2000, 0
-    for _ in range(replications):
-        sequence = AsymptoticSequence(bounds=(0.0, 1.0), aim=1000)
-        losses = rng.random(2000) < 0.05
-        sequence.update(losses[:BURN_IN])
-        held += _all_looks_hold(sequence, losses[BURN_IN:, None].astype(float), 0.05)
     assert held / replications >= 0.95
