@@ -7,21 +7,30 @@ import sys
 import traceback
 
 STOPPED = 130  # what Typer answers to Ctrl-C where nothing else does
+LOST = 1  # the work was done, but what it said was not read
 
 
 def main() -> None:
     """Run the command line; end with 0 (done), 1 (failed while running) or 2 (refused input)."""
-    try:
-        code = _run()
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        code = STOPPED
-    except BrokenPipeError:  # whoever read the output has seen enough
-        code = 0
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if code == STOPPED:
-        print("error: stopped.", file=sys.stderr)
-        code = 1
+    from cardsim.cli.output import note
+    from cardsim.cli.streams import careful_streams
+
+    os.environ["MPLBACKEND"] = "agg"  # a notebook's own does not hold here
+    with careful_streams() as (out, _):
+        try:
+            code = _run()
+            out.flush()
+        except KeyboardInterrupt:
+            code = STOPPED
+        except BrokenPipeError:  # some other pipe's reader has gone
+            code = 0
+        if code == STOPPED:
+            note("error: stopped.")
+            code = 1
+        if out.lost is not None and not out.unread:
+            reason = out.lost.strerror or out.lost
+            note(f"error: what was to be printed is lost ({reason}).")
+            code = code or LOST
     sys.exit(code)
 
 
@@ -29,18 +38,27 @@ def _run() -> int:
     import typer
 
     from cardsim.cli.app import app
-    from cardsim.cli.output import complain
+    from cardsim.cli.output import complain, refuse
 
     try:
         return app(standalone_mode=False) or 0
     except typer.Abort:
         return STOPPED
-    except SystemExit as end:  # a command's own, or Typer's of a broken pipe
-        return 0 if isinstance(end.__context__, BrokenPipeError) else int(end.code or 0)
+    except SystemExit as end:  # a command's own
+        return _code(end)
     except Exception as error:  # noqa: BLE001 - whatever it is, it ends as one paragraph
-        if hasattr(error, "show") and hasattr(error, "exit_code"):  # Typer's, of the arguments
-            error.show()
-            return int(error.exit_code)
+        if hasattr(error, "format_message") and hasattr(error, "exit_code"):  # of the arguments
+            return refuse(error)
         if "--debug" in sys.argv:
             traceback.print_exc()
         return complain(error)
+
+
+def _code(end: SystemExit) -> int:
+    """Return an exit code as the interpreter would: a text is printed, and is a failure."""
+    from cardsim.cli.output import note
+
+    if end.code is None or isinstance(end.code, int):
+        return end.code or 0
+    note(f"error: {end.code}")
+    return 1

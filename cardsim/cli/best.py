@@ -38,7 +38,7 @@ def command(
     """Find the best of several strategies: who is surely behind drops out, round by round."""
     from cardsim.analysis.best import contest, find_best
     from cardsim.analysis.best_words import best_json, in_words
-    from cardsim.cli.output import ShowProgress, print_json
+    from cardsim.cli.output import ShowProgress, print_json, say
     from cardsim.cli.running import run_or_explain
     from cardsim.engine.discovery import find_strategies
     from cardsim.engine.registry import find_game
@@ -62,16 +62,16 @@ def command(
         print_json(best_json(found))
         return
     for sentence in in_words(found):
-        print(sentence)
+        say(sentence)
     _show(found)
 
 
 def _show(found: Any) -> None:
     from cardsim.analysis.best_words import best_rows, columns_of
-    from cardsim.cli.output import print_table
+    from cardsim.cli.output import print_table, say
 
-    print()
+    say()
     title, columns = columns_of(found)
     print_table(title, columns, best_rows(found))
-    print(f"\n{found.boards:,} boards, {found.games:,} games, {len(found.folders)} rounds")
-    print(f"results: {found.folders[0].parent}")
+    say(f"\n{found.boards:,} boards, {found.games:,} games, {len(found.folders)} rounds")
+    say(f"results: {found.folders[0].parent}")

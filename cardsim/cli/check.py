@@ -12,7 +12,7 @@ def command(
     json: Json = False, debug: Debug = False,
 ) -> None:
     """Check a config: its cells, and how long it would take; nothing is run or written."""
-    from cardsim.cli.output import ShowProgress, print_json, print_table
+    from cardsim.cli.output import ShowProgress, print_json, print_table, say
     from cardsim.engine.watching import aside
     from cardsim.experiment.bench import estimate_seconds
     from cardsim.experiment.run import plan_of
@@ -45,4 +45,4 @@ def command(
         ],
     )
     most = "at most " if plan.config.precision is not None else ""
-    print(f"{most}{plan.games:,} games, {most}about {seconds:,.0f} s on this machine")
+    say(f"{most}{plan.games:,} games, {most}about {seconds:,.0f} s on this machine")

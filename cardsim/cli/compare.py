@@ -23,18 +23,18 @@ def command(
     from cardsim.analysis.compare import compare
     from cardsim.analysis.looks import looked_words
     from cardsim.analysis.seats import seat_fairness
-    from cardsim.cli.output import print_json
+    from cardsim.cli.output import print_json, say
     from cardsim.cli.where import find_run
 
     opened = find_run(run, out)
     if not json and (looked := looked_words(opened)):
-        print(looked)
+        say(looked)
     if by == "seats":
         fairness = seat_fairness(opened)
         if json:
             print_json([finding.row() for finding in fairness])
         for finding in [] if json else fairness:
-            print(f"- {finding.in_words()}")
+            say(f"- {finding.in_words()}")
         return
     found = compare(opened, by)
     if json:
@@ -43,4 +43,4 @@ def command(
     for comparison in found:
         ratio = comparison.difference.variance_ratio
         gain = "" if ratio is None else f" [pairing on boards is worth {ratio:.2g} times the boards]"
-        print(f"- {comparison.words}{gain}")
+        say(f"- {comparison.words}{gain}")

@@ -19,7 +19,7 @@ def command(
 ) -> None:
     """Estimate by seat with control variates: less noise for the same boards."""
     from cardsim.analysis.luck import steadied
-    from cardsim.cli.output import print_json, print_table
+    from cardsim.cli.output import print_json, print_table, say
     from cardsim.cli.where import find_run
     from cardsim.engine.watching import aside
 
@@ -40,4 +40,4 @@ def command(
             for row in rows
         ],
     )
-    print("variance ratio: that of the plain estimate over this one; 1.2 saves a sixth of the boards")
+    say("variance ratio: that of the plain estimate over this one; 1.2 saves a sixth of the boards")

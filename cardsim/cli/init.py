@@ -16,10 +16,11 @@ def command(
     debug: Debug = False,
 ) -> None:
     """Copy the example experiments and a first strategy of your own into a folder."""
+    from cardsim.cli.output import say
     from cardsim.experiment.examples import copy_examples
     from cardsim.experiment.paths import expanded
 
     folder = expanded(folder)
     for file in copy_examples(folder):
-        print(file)
-    print(f"\nnow: cd {shlex.quote(str(folder))} && cardsim experiment experiments/bagel_first_player.toml")
+        say(file)
+    say(f"\nnow: cd {shlex.quote(str(folder))} && cardsim experiment experiments/bagel_first_player.toml")

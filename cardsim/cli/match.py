@@ -37,7 +37,7 @@ def command(
     from cardsim.analysis.looks import looked_words
     from cardsim.analysis.match import judge, match_plan
     from cardsim.analysis.match_look import MatchLook
-    from cardsim.cli.output import ShowProgress, print_json
+    from cardsim.cli.output import ShowProgress, print_json, say
     from cardsim.cli.running import run_or_explain
     from cardsim.experiment.paths import near
 
@@ -54,8 +54,8 @@ def command(
             "folder": str(run.folder),
         })
         return
-    print(verdict.in_words())
+    say(verdict.in_words())
     for line in verdict.lines():
-        print(f"  {line}")
-    print(looked_words(run))
-    print(f"results: {near(run.folder)}")
+        say(f"  {line}")
+    say(looked_words(run))
+    say(f"results: {near(run.folder)}")

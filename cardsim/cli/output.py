@@ -1,32 +1,59 @@
-"""How the commands speak: errors in one paragraph, progress, tables, JSON."""
+"""How the commands speak: errors in one paragraph, progress, tables, JSON.
+
+Everything that a command prints goes through here, so that no name from a config acts on the
+terminal; `cardsim.cli.streams` sees to encodings, pipes and full disks.
+"""
 
 from __future__ import annotations
 
-import json
 import sys
 import threading
 import time
 from types import TracebackType
 from typing import Any, Self
 
+from cardsim.engine.text import cleaned, escaped, one_line, shortened, strict_json
+
 PLAIN_SECONDS = 10.0  # between two plain lines of progress
+MOST_LETTERS = 20_000  # of an error
+MOST_MESSAGE = 1_000  # of what Typer says; it repeats what was written
+
+
+def say(*texts: object) -> None:
+    """Print texts to stdout, a line each."""
+    print(*map(cleaned, texts or ("",)), sep="\n")  # noqa: T201 - this is the place
+
+
+def note(text: object) -> None:
+    """Print a text to stderr, at once."""
+    print(cleaned(text), file=sys.stderr, flush=True)  # noqa: T201 - this is the place
 
 
 def complain(error: Exception | str) -> int:
     """Print an error to stderr; return the exit code that it deserves."""
     from cardsim.engine.errors import InputError, RunError
 
-    print(f"error: {error}", file=sys.stderr)
+    note(f"error: {shortened(str(error) or type(error).__name__, MOST_LETTERS)}")
     if isinstance(error, InputError):
         return 2
     if not isinstance(error, RunError | str):
-        print("(--debug shows where this came from)", file=sys.stderr)
+        note("(--debug shows where this came from)")
     return 1
 
 
-def print_json(data: object) -> None:
-    """Print data as JSON to stdout."""
-    print(json.dumps(data, indent=1, ensure_ascii=False, default=str))
+def refuse(error: Any) -> int:
+    """Print what Typer says of the arguments to stderr; return the exit code that goes with it."""
+    usage = error.ctx.get_usage() if getattr(error, "ctx", None) is not None else ""
+    message = shortened(one_line(error.format_message()), MOST_MESSAGE)
+    note(f"{usage}\nerror: {message}" if usage else f"error: {message}")
+    return int(error.exit_code)
+
+
+def print_json(data: object, indent: int | None = 1) -> None:
+    """Print data as JSON to stdout; in ASCII where the encoding has no more."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
+    text = strict_json(data, indent=indent, ensure_ascii=encoding != "utf8")
+    print(escaped(text))  # noqa: T201 - this is the place
 
 
 def print_table(title: str, columns: list[str], rows: list[list[str]]) -> None:
@@ -36,13 +63,13 @@ def print_table(title: str, columns: list[str], rows: list[list[str]]) -> None:
     from rich.text import Text
 
     if title:
-        print(title)
+        say(one_line(title))
     table = Table(box=None, pad_edge=False)
     for i, column in enumerate(columns):
         numeric = all(row[i][:1].isdigit() or row[i][:1] in "-−+" for row in rows if row[i])
-        table.add_column(column, justify="right" if numeric and rows else "left", overflow="fold")
+        table.add_column(Text(one_line(column)), justify="right" if numeric and rows else "left", overflow="fold")
     for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(one_line(cell)) for cell in row))
     width = None if sys.stdout.isatty() else 160
     Console(width=width, highlight=False).print(table)
 
@@ -51,17 +78,14 @@ class ShowProgress:
     """A progress bar on a terminal, a plain line now and then elsewhere (both on stderr)."""
 
     def __init__(self, what: str) -> None:
-        self.what = what
+        self.what = one_line(what)
         self.bar: Any = None
         self.task: Any = None
         self.last = time.monotonic()
         self.timer = threading.Timer(1.0, self._compiling)
 
     def _compiling(self) -> None:
-        print(
-            "compiling rules and strategies (once; kept for the next time) …", file=sys.stderr,
-            flush=True,
-        )
+        note("compiling rules and strategies (once; kept for the next time) …")
 
     def __enter__(self) -> Self:
         self.timer.daemon = True
@@ -84,9 +108,9 @@ class ShowProgress:
             self._on_terminal(progress, left)
         elif time.monotonic() - self.last >= PLAIN_SECONDS:
             self.last = time.monotonic()
-            print(
+            note(
                 f"{progress.games:,} of {progress.total:,} games, {progress.rate:,.0f} games/s, "
-                f"{_duration(left)} left", file=sys.stderr, flush=True,
+                f"{_duration(left)} left"
             )
 
     def _on_terminal(self, progress: Any, left: float) -> None:

@@ -22,7 +22,7 @@ def command(
 ) -> None:
     """Say how many boards, and minutes, a difference takes; from a pilot that is not kept."""
     from cardsim.analysis.needed import boards_for
-    from cardsim.cli.output import ShowProgress, print_json
+    from cardsim.cli.output import ShowProgress, print_json, say
     from cardsim.engine.watching import aside
     from cardsim.experiment.run import plan_of
 
@@ -33,4 +33,4 @@ def command(
         print_json([row.__dict__ for row in needed])
         return
     for row in needed:
-        print(f"- {row.in_words()}")
+        say(f"- {row.in_words()}")

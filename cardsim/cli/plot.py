@@ -16,10 +16,11 @@ def command(
     debug: Debug = False,
 ) -> None:
     """Draw one figure of a run, as PNG and SVG."""
+    from cardsim.cli.output import say
     from cardsim.cli.where import find_run
     from cardsim.experiment.paths import near
     from cardsim.plots.draw import save
 
     found = find_run(run, out)
     for file in save(found, figure, found.folder / "plots"):
-        print(near(file))
+        say(near(file))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
 from enum import StrEnum
 from typing import Annotated
 
@@ -30,6 +29,8 @@ def command(
     debug: Debug = False,
 ) -> None:
     """Replay one game in words or as JSON; of a range of boards, JSON lines."""
+    from cardsim.cli.output import print_json, say
+    from cardsim.cli.streams import still_read
     from cardsim.cli.where import find_plan
     from cardsim.engine.errors import StrategyError
     from cardsim.engine.replay import narrate
@@ -38,13 +39,15 @@ def command(
     plan = find_plan(run, out, seed)
     boards = boards_of(board)
     for number in boards:
+        if not still_read():
+            break
         try:
             told = replay_cell(plan, cell, number, rotation)
         except StrategyError as error:
             if error.told and format is Format.text:
-                print(*narrate(error.told, plan.game.words), sep="\n")
+                say(*narrate(error.told, plan.game.words))
             raise
         if format is Format.text:
-            print(*narrate(told, plan.game.words), sep="\n")
+            say(*narrate(told, plan.game.words))
         else:
-            print(json_module.dumps(told, ensure_ascii=False))
+            print_json(told, indent=None)

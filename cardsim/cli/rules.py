@@ -15,7 +15,7 @@ def command(
     debug: Debug = False,
 ) -> None:
     """Show the options of a game's rules: name, default, what is allowed, what it does."""
-    from cardsim.cli.output import print_json, print_table
+    from cardsim.cli.output import print_json, print_table, say
     from cardsim.engine.options import option_rows
     from cardsim.engine.registry import find_game
 
@@ -31,7 +31,7 @@ def command(
         [[row["name"], _written(row["default"]), row["allowed"], row["text"]] for row in rows],
     )
     metrics = ", ".join(f"{m.name} ({m.text})" for m in found.all_metrics.values())
-    print(f"\nmetrics: {metrics}")
+    say(f"\nmetrics: {metrics}")
 
 
 def _written(value: object) -> str:

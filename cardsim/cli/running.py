@@ -28,6 +28,7 @@ def run_or_explain(
     replayed : str, optional
         What to give to ``cardsim replay``; the run's folder if left out.
     """
+    from cardsim.cli.output import note
     from cardsim.engine.errors import StrategyError
     from cardsim.experiment.run import folder_of, run_checked
     from cardsim.experiment.runner import Interrupted
@@ -36,7 +37,7 @@ def run_or_explain(
     try:
         return run_checked(plan, out=out, fresh=fresh, show=show, looks=looks)
     except Interrupted:
-        print(f"stopped; what is done is in {folder}. To go on: {again}", file=sys.stderr)
+        note(f"stopped; what is done is in {folder}. To go on: {again}")
         sys.exit(1)
     except StrategyError as error:
         told = (

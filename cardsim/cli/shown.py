@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardsim.cli.output import percent, print_table
+from cardsim.cli.output import percent, print_table, say
+from cardsim.engine.text import one_line
 
 if TYPE_CHECKING:
     from cardsim.experiment.run import Run
@@ -18,24 +19,24 @@ def show_run(run: Run) -> None:
     from cardsim.plots.report import write_report
 
     manifest = run.manifest
-    print(manifest["title"] or manifest["name"])
+    say(one_line(manifest["title"] or manifest["name"]))
     print_table("", ["cell", "who", "estimate", "low", "high", "boards"], main_rows(run))
     if manifest["stopped"]:
-        print(f"stopped because {manifest['stopped']}")
+        say(f"stopped because {manifest['stopped']}")
     if looked := looked_words(run):
-        print(looked)
+        say(looked)
     unfinished = run.summary().filter(metric="unfinished")["estimate"].to_list()
     most = max((share for share in unfinished if share is not None), default=0.0)
     if most:
-        print(f"unfinished games: up to {percent(most, 2)} in a hundred of a cell (CO-5)")
+        say(f"unfinished games: up to {percent(most, 2)} in a hundred of a cell (CO-5)")
     drawn = draw_all(run)
     files, skipped = save_all(run, drawn)
-    print(f"\nresults: {near(run.folder)}")
+    say(f"\nresults: {near(run.folder)}")
     for file in files:
-        print(f"figure:  {near(file)}")
+        say(f"figure:  {near(file)}")
     for name, reason in skipped:
-        print(f"no figure '{name}': {reason}")
-    print(f"report:  {near(write_report(run, drawn))}")
+        say(f"no figure '{name}': {reason}")
+    say(f"report:  {near(write_report(run, drawn))}")
 
 
 def three_numbers(row: dict[str, Any], times: float) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardsim.cli.output import print_table
+from cardsim.cli.output import print_table, say
 from cardsim.experiment.paths import near
 
 if TYPE_CHECKING:
@@ -63,8 +63,8 @@ def show_standing(found: Standing, run: Run) -> None:
     from cardsim.analysis.standing_words import findings
 
     for sentence in findings(found):
-        print(sentence)
-    print(
+        say(sentence)
+    say(
         f"{found.boards:,} boards, {found.games:,} games; intervals at {100 * found.level:g} %\n"
     )
     print_table(
@@ -73,7 +73,7 @@ def show_standing(found: Standing, run: Run) -> None:
         ["strategy", "score", "low", "high", "less the best", "low", "high"],
         [_score_row(found, at) for at in range(len(found.names))],
     )
-    print()
+    say()
     print_table(
         "rating (Plackett–Luce, in Elo points, the mean of those rated together being 0), and "
         "lead over the next (these hold together for all pairs)",
@@ -82,12 +82,12 @@ def show_standing(found: Standing, run: Run) -> None:
     )
     for name, rating in zip(found.names, found.ratings, strict=True):
         if rating.reason:
-            print(f"– {name}: {rating.reason}")
-    print()
+            say(f"– {name}: {rating.reason}")
+    say()
     _show_matrix(found)
     for file in _draw(found, run):
-        print(f"figure:  {file}")
-    print(f"results: {near(run.folder)}")
+        say(f"figure:  {file}")
+    say(f"results: {near(run.folder)}")
 
 
 def _score_row(found: Standing, at: int) -> list[str]:
@@ -142,10 +142,10 @@ def _show_matrix(found: Standing) -> None:
         "placed above, in a hundred meetings: row above column, with intervals that hold together",
         ["", *found.names], rows,
     )
-    print(f"{SURE} sure for all pairs together (Holm)")
+    say(f"{SURE} sure for all pairs together (Holm)")
     for reason in sorted(reasons):
-        print(f"– no number: {reason}")
-    print()
+        say(f"– no number: {reason}")
+    say()
 
 
 def _draw(found: Standing, run: Run) -> list[Any]:

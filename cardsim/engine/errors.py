@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
+from cardsim.engine.text import cleaned
+
 
 class CardsimError(Exception):
     """An error with a message for people: one paragraph, no traceback needed."""
@@ -107,6 +109,6 @@ def warn(text: str) -> None:
         return
     _warned.add(text)
     try:
-        print(f"warning: {text}", file=sys.stderr, flush=True)
+        print(f"warning: {cleaned(text)}", file=sys.stderr, flush=True)  # noqa: T201 - for the library too
     except (OSError, ValueError):  # nobody listens
         return
