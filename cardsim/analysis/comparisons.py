@@ -16,19 +16,14 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from scipy import stats
+from cardsim.analysis.critical import Critical, normal_critical, smallest_chance
+from cardsim.analysis.intervals import LEVEL, check_level, sparse, spread_means, too_few
+from cardsim.analysis.limits import amount_limits, bounded_limits, constant_interval
+from cardsim.analysis.moments import BoardMoments, Spread, ratio_difference, spread
 
-from cardsim.analysis.intervals import (
-    LEVEL,
-    Critical,
-    check_level,
-    constant_interval,
-    normal_critical,
-    smallest_chance,
-    student_critical,
-    too_few,
-)
-from cardsim.analysis.moments import BoardMoments, boards_behind, ratio_difference
+# A difference without bounds may be rare and large on one side, frequent and small on
+# the other. Of fewer deviating boards the rare side might not show at all.
+MIN_DIFFERING = 100
 
 
 @dataclass(frozen=True)
@@ -100,14 +95,16 @@ def paired(  # noqa: PLR0913, PLR0917 - two ratios have four parts
 ) -> PairedDifference:
     """Compare two ratios, sum(y1) / sum(w1) less sum(y2) / sum(w2), on common boards.
 
-    Student's interval and test on the boards' influences. If the difference never
-    varied there is no spread to go by: with ``bounds`` the interval and p-value
-    are those of `constant_interval`, without there are none.
+    With ``bounds`` the limits are `limits.bounded_limits` of the boards' influences, or
+    `constant_interval`'s if the difference never varied. Without, they are
+    `limits.amount_limits`, and there is a reason in place of a number if the difference
+    never varied, or on fewer than `MIN_DIFFERING` of many boards. The p-value is the
+    chance of error at which the interval begins to exclude 0.
 
     Parameters
     ----------
     moments
-        The boards.
+        The boards; of at most `tails.MOST_FEATURES` features.
     y1, w1, y2, w2
         Features: the board's total of the metric and its finished games (None: one
         a board) in either group.
@@ -124,61 +121,72 @@ def paired(  # noqa: PLR0913, PLR0917 - two ratios have four parts
     reason = too_few(moments, w1, w2)
     if reason:
         return PairedDifference(None, None, None, None, n, level, reason=reason)
-    difference, error, unpaired = ratio_difference(moments, y1, w1, y2, w2)
-    behind = min(boards_behind(moments, w1), boards_behind(moments, w2))
-    if error == 0.0:
-        return _constant(difference, behind, n, level, bounds)
-    degrees = behind - 1
+    found = spread(moments, [y1, y2], [w1, w2], [1.0, -1.0])
+    if bounds is None:
+        reason = _unbounded(found, n)
+    if reason:
+        return PairedDifference(None, None, None, None, n, level, reason=reason)
 
     def limits(alpha: float) -> tuple[float, float]:
-        reach = student_critical(alpha, degrees, critical) * error
-        return difference - reach, difference + reach
+        return difference_limits(found, bounds, alpha, critical)
 
-    if critical is normal_critical:
-        p_value = float(2 * stats.t.sf(abs(difference) / error, degrees))
-    else:
-        p_value = smallest_chance(lambda alpha: not _holds(limits(alpha), 0.0))
+    p_value = smallest_chance(lambda alpha: not _holds(limits(alpha), 0.0))
+    ratio_of = None
+    if found.error > 0.0:
+        unpaired = ratio_difference(moments, y1, w1, y2, w2)[2]
+        ratio_of = (unpaired / found.error) ** 2
     return PairedDifference(
-        difference,
+        found.value,
         *limits(1.0 - level),
         p_value,
         n,
         level,
-        standard_error=error,
-        variance_ratio=(unpaired / error) ** 2,
-        degrees=degrees,
+        standard_error=found.error,
+        variance_ratio=ratio_of,
+        degrees=found.behind - 1,
         limits=limits,
     )
+
+
+def _unbounded(found: Spread, n: int) -> str | None:
+    """Say why a difference without bounds cannot be told, or None if it can."""
+    if found.error == 0.0:
+        return f"all {n:,} boards gave a difference of exactly {found.value:g}"
+    return sparse(found, n, MIN_DIFFERING)
+
+
+def difference_limits(
+    found: Spread,
+    bounds: tuple[float, float] | None,
+    alpha: float,
+    critical: Critical = normal_critical,
+) -> tuple[float, float]:
+    """Compute the limits of a difference: as those of shares and amounts.
+
+    Parameters
+    ----------
+    found
+        The difference.
+    bounds
+        Least and greatest difference a board can give, or None; then the difference
+        must have varied.
+    alpha
+        Two-sided chance of error.
+    critical
+        Critical values.
+    """
+    if bounds is not None and found.error == 0.0:
+        return constant_interval(found.value, found.behind, bounds, 1.0 - alpha, critical)
+    boards = spread_means(found)
+    if bounds is None:
+        low, high = amount_limits(boards, alpha, critical)
+    else:
+        low, high = bounded_limits(boards, bounds, alpha, critical)
+    return float(low), float(high)
 
 
 def _holds(interval: tuple[float, float], value: float) -> bool:
     return interval[0] <= value <= interval[1]
-
-
-def _constant(
-    difference: float, behind: float, n: int, level: float, bounds: tuple[float, float] | None
-) -> PairedDifference:
-    """Compare where every board gave the same difference."""
-    if bounds is None:
-        reason = f"all {behind:,.0f} boards gave a difference of exactly {difference:g}"
-        return PairedDifference(None, None, None, None, n, level, reason=reason)
-
-    def limits(alpha: float) -> tuple[float, float]:
-        return constant_interval(difference, behind, bounds, 1.0 - alpha)
-
-    # The largest level at which the interval reaches 0.
-    far = bounds[0] if difference > 0 else bounds[1]
-    p_value = (1.0 - difference / (difference - far)) ** behind if difference else 1.0
-    return PairedDifference(
-        difference,
-        *limits(1.0 - level),
-        p_value,
-        n,
-        level,
-        standard_error=0.0,
-        degrees=behind - 1,
-        limits=limits,
-    )
 
 
 def holm(differences: Sequence[PairedDifference]) -> list[PairedDifference]:

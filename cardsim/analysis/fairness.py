@@ -171,7 +171,7 @@ def equivalence(
         apart, error = means.contrast(weights)
         low, high = apart - quantile * error, apart + quantile * error
         if error == 0.0:
-            low, high = constant_interval(apart, behind, (-1.0, 1.0), level)
+            low, high = constant_interval(apart, behind, (-1.0, 1.0), 2.0 * level - 1.0)
         bounds.append(max(-low, high))
     seat = int(np.argmax(bounds))
     return Equivalence(bounds[seat], seat, moments.n, level)

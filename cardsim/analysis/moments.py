@@ -5,8 +5,9 @@ rotation) is the unit of statistics. Of each board the reader makes one row of
 features: totals of a metric in some group (``y``), counts of finished games
 (``w``). All estimates are ratios of sums, sum(y) / sum(w), and all comparisons
 are contrasts of such ratios over the same boards. Both need no more than the
-mean and the cross-products of the features, which merge block by block in
-constant memory; the same blocks in the same order give the same bits.
+mean and the cross-products of the features, and for their tails the third moments
+(`cardsim.analysis.tails`), which merge block by block in constant memory; the same
+blocks in the same order give the same bits.
 
 Sources
 -------
@@ -18,12 +19,14 @@ and its linearised variance.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from cardsim.analysis.tails import MOST_FEATURES, Tails
 
 FloatArray = NDArray[np.float64]
 
@@ -49,6 +52,10 @@ class BoardMoments:
         Mean of each feature over boards.
     cross : ndarray, shape (n_features, n_features), float64
         Sum over boards of the products of deviations from the mean.
+    occupied : ndarray, shape (n_features,), int64
+        Boards on which each feature is not 0.
+    tails : Tails or None
+        Kept of at most `MOST_FEATURES` features.
     """
 
     def __init__(self, n_features: int) -> None:
@@ -58,6 +65,8 @@ class BoardMoments:
         self.n = 0
         self.mean: FloatArray = np.zeros(n_features)
         self.cross: FloatArray = np.zeros((n_features, n_features))
+        self.occupied = np.zeros(n_features, np.int64)
+        self.tails = Tails(n_features) if n_features <= MOST_FEATURES else None
 
     @property
     def n_features(self) -> int:
@@ -85,10 +94,18 @@ class BoardMoments:
             msg = "features must be finite numbers; leave unfinished games out of y and w alike"
             raise ValueError(msg)
         if len(block):
-            mean = block.mean(axis=0)
-            centred = block - mean
-            self._merge(len(block), mean, centred.T @ centred)
+            self._merge(self._of_block(block))
         return self
+
+    def _of_block(self, block: FloatArray) -> BoardMoments:
+        part = BoardMoments(self.n_features)
+        part.n, part.mean = len(block), block.mean(axis=0)
+        centred = block - part.mean
+        part.cross = centred.T @ centred
+        part.occupied = np.count_nonzero(block, axis=0)
+        if self.tails is not None:
+            part.tails = Tails.of_block(block, centred, self.tails.usual if self.n else None)
+        return part
 
     def merge(self, other: BoardMoments) -> Self:
         """Take in the boards of ``other``, which must not overlap.
@@ -102,15 +119,21 @@ class BoardMoments:
             msg = f"cannot merge {other.n_features} features into {self.n_features}"
             raise ValueError(msg)
         if other.n:
-            self._merge(other.n, other.mean, other.cross)
+            self._merge(other)
         return self
 
-    def _merge(self, n: int, mean: FloatArray, cross: FloatArray) -> None:
-        total = self.n + n
-        delta = mean - self.mean
-        self.cross = self.cross + cross + np.outer(delta, delta) * (self.n * n / total)
-        self.mean = self.mean + delta * (n / total)
-        self.n = total
+    def _merge(self, other: BoardMoments) -> None:
+        total = self.n + other.n
+        delta = other.mean - self.mean
+        mean = self.mean + delta * (other.n / total)
+        if self.tails is not None and other.tails is not None:
+            theirs = other.tails.about(other.mean - mean, other.cross, other.n)
+            self.tails.third = self.tails.about(self.mean - mean, self.cross, self.n) + theirs
+            self.tails.count(other.tails)
+        spread = np.outer(delta, delta) * (self.n * other.n / total)
+        self.cross = self.cross + other.cross + spread
+        self.occupied = self.occupied + other.occupied
+        self.mean, self.n = mean, total
 
     def covariance(self) -> FloatArray:
         """Sample covariance of the features between boards.
@@ -134,33 +157,6 @@ class BoardMoments:
         covariance[constant, :] = 0.0
         covariance[:, constant] = 0.0
         return covariance
-
-    def to_arrays(self) -> dict[str, NDArray[Any]]:
-        """Hand over the state as plain arrays ``n``, ``mean``, ``cross``, to be stored."""
-        return {
-            "n": np.array(self.n, dtype=np.int64),
-            "mean": self.mean.copy(),
-            "cross": self.cross.copy(),
-        }
-
-    @classmethod
-    def from_arrays(cls, arrays: Mapping[str, ArrayLike]) -> Self:
-        """Bring back what `to_arrays` handed over.
-
-        Raises
-        ------
-        ValueError
-            The arrays' shapes do not fit each other.
-        """
-        mean = np.array(arrays["mean"], dtype=np.float64)
-        cross = np.array(arrays["cross"], dtype=np.float64)
-        if mean.ndim != 1 or cross.shape != (mean.size, mean.size):
-            msg = f"a mean of shape {mean.shape} does not fit cross-products of {cross.shape}"
-            raise ValueError(msg)
-        moments = cls(mean.size)
-        moments.n = int(np.asarray(arrays["n"]))
-        moments.mean, moments.cross = mean, cross
-        return moments
 
 
 @dataclass(frozen=True)
@@ -247,6 +243,69 @@ def ratios(moments: BoardMoments, y: Sequence[int], w: Sequence[int | None]) -> 
         if under is not None:
             gradient[row, under] -= estimates[row] / count
     return Ratios(moments.n, estimates, gradient, covariance)
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A ratio of sums, or a difference of such, with what its interval is made of.
+
+    Attributes
+    ----------
+    value, error : float
+        With its standard error, exactly 0 if no board departed from the value.
+    skewness : float
+        Of the boards' influences on it.
+    behind : float
+        Boards that bear on it, by Kish's effective number.
+    deviating : int
+        Boards that depart from what most boards gave; all of them where no value is usual.
+    """
+
+    value: float
+    error: float
+    skewness: float
+    behind: float
+    deviating: int
+
+
+def spread(
+    moments: BoardMoments, y: Sequence[int], w: Sequence[int | None], weights: ArrayLike
+) -> Spread:
+    """Estimate a weighted sum of one or two ratios, with its skewness.
+
+    Parameters
+    ----------
+    moments
+        Of at least 2 boards, and at most `MOST_FEATURES` features.
+    y, w
+        As in `ratios`.
+    weights
+        Shape (ratios,); (1, -1) is the difference of two.
+
+    Raises
+    ------
+    ValueError
+        The moments have too many features for their tails to be kept.
+    """
+    tails = moments.tails
+    if tails is None:
+        msg = f"an interval needs tails, kept of at most {MOST_FEATURES} features, not {moments.n_features}"
+        raise ValueError(msg)
+    found = ratios(moments, y, w)
+    value, error = found.contrast(weights)
+    along = np.asarray(weights, dtype=np.float64) @ found.gradient
+    square = float(along @ moments.cross @ along) / moments.n
+    cube = float(np.einsum("ijk,i,j,k->", tails.third, along, along, along)) / moments.n
+    skewness = cube / square**1.5 if error else 0.0
+    behind = min(boards_behind(moments, each) for each in w)
+    counts = [each for each in w if each is not None]
+    usual = [_usually(tails, y)] + ([_usually(tails, counts)] if counts else [])
+    return Spread(value, error, skewness, behind, moments.n - min(usual))
+
+
+def _usually(tails: Tails, features: Sequence[int]) -> int:
+    """Return how many boards have the usual value of a feature, or of a difference of two."""
+    return int(tails.often[min(features), max(features)])
 
 
 def ratio(moments: BoardMoments, y: int, w: int | None = None) -> tuple[float, float]:

@@ -99,18 +99,19 @@ def places(run: Run, cell: dict[str, Any]) -> dict[str, list[Estimate]]:
     by_seat = len(names) == 1
     if by_seat:
         names = ["starts", *(f"+{seat}" for seat in range(1, shape.seats))]
-    moments = BoardMoments(len(names) * (shape.teams + 1))
+    moments = [BoardMoments(2) for _ in range(len(names) * shape.teams)]
     for block in range(run.manifest["blocks_done"]):
         read = read_block(run.folder, shape, block, [PLACE])
-        moments.update(_features(
+        counts = _features(
             np.nan_to_num(read.values(PLACE)).astype(np.int64), _members(read, shape, by_seat),
             shape.teams,
-        ))
+        )
+        for at, of_place in enumerate(moments):
+            of_place.update(counts[:, [at, len(moments) + at // shape.teams]])
     level, critical = run.config.report.level, critical_of(run)
-    count = len(names) * shape.teams
     return {
         name: [
-            clustered_proportion(moments, at * shape.teams + place, count + at, level, critical)
+            clustered_proportion(moments[at * shape.teams + place], 0, 1, level, critical)
             for place in range(shape.teams)
         ]
         for at, name in enumerate(names)
@@ -149,7 +150,7 @@ def _words(run: Run, found: list[dict[str, list[Estimate]]], note: str) -> Words
     widest = ""
     if widths:
         level, most = per_cent(run.config.report.level), math.ceil(1000 * max(widths)) / 10
-        widest = f"{level} intervals (Wilson, clustered by board) reach {most:.1f} points at most."
+        widest = f"{level} intervals (fitted gamma, clustered by board) reach {most:.1f} points at most."
     mixed = [len(strategies(cell)) > 1 for cell in run.manifest["cells"]]
     by, view = "seat", "of a seat, counted from the starter"
     if all(mixed):

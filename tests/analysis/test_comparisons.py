@@ -41,8 +41,13 @@ def test_paired_is_scipys_paired_t_test():
     theirs = stats.ttest_rel(first, second)
     span = theirs.confidence_interval(0.95)
     ours = paired(_moments(first, second), 0, None, 1, None)
-    assert ours.p_value == pytest.approx(theirs.pvalue)
-    assert (ours.low, ours.high) == pytest.approx((span.low, span.high))
+    # A little wider on the side of the longer tail, and only there.
+    assert ours.low == pytest.approx(span.low, rel=0.1)
+    assert ours.high == pytest.approx(span.high, rel=0.1)
+    assert ours.low <= span.low + 1e-12
+    assert ours.high >= span.high - 1e-12
+    assert theirs.pvalue <= ours.p_value * (1 + 1e-6)
+    assert ours.p_value <= theirs.pvalue * 1.5
     gain = (first.var(ddof=1) + second.var(ddof=1)) / (first - second).var(ddof=1)
     assert ours.variance_ratio == pytest.approx(gain)
 
@@ -72,7 +77,7 @@ def test_a_rule_that_never_mattered_is_bounded_by_the_rule_of_three():
     )
     ours = paired(moments, 0, None, 1, None, bounds=(-1, 1))
     assert (ours.difference, ours.p_value, ours.variance_ratio) == (0.0, 1.0, None)
-    assert (1 - ours.high) ** 1000 == pytest.approx(0.05)
+    assert (1 - ours.high) ** 1000 == pytest.approx(0.025)
     assert ours.low == -ours.high
 
 
@@ -81,7 +86,7 @@ def test_the_p_value_of_a_difference_that_never_varied_fits_its_interval():
     ours = paired(moments, 0, None, 1, None, bounds=(-1, 1))
     at_p = paired(moments, 0, None, 1, None, level=1 - ours.p_value, bounds=(-1, 1))
     assert ours.difference == -0.25
-    assert at_p.high == pytest.approx(0.0, abs=1e-12)
+    assert at_p.high == pytest.approx(0.0, abs=1e-6)
 
 
 def test_holm_on_the_textbook_example():
@@ -107,7 +112,8 @@ def test_family_intervals_are_bonferronis_and_agree_with_holm():
     family = holm(singles)
     for single, each in zip(singles, family, strict=True):
         reach = stats.t.isf(0.025 / 6, 399) * single.standard_error
-        assert each.family_high == pytest.approx(single.difference + reach)
+        assert each.family_high >= single.difference + reach - 1e-12
+        assert each.family_high == pytest.approx(single.difference + reach, rel=0.05)
         if each.family_low > 0 or each.family_high < 0:
             assert each.clear
     assert any(each.clear for each in family)
@@ -115,8 +121,8 @@ def test_family_intervals_are_bonferronis_and_agree_with_holm():
 
 
 def test_a_boundarys_critical_values_widen_all_that_is_told_of_a_difference():
-    rng = np.random.default_rng(6)
-    moments = _moments(rng.normal(0.15, 1, 400), np.zeros(400))
+    values = np.random.default_rng(6).normal(0, 1, 200)
+    moments = _moments(0.15 + np.r_[values, -values], np.zeros(400))
     plain = paired(moments, 0, None, 1, None)
     wide = paired(moments, 0, None, 1, None, critical=lambda a: 1.5 * stats.norm.isf(a / 2))
     assert wide.high - wide.low == pytest.approx(1.5 * (plain.high - plain.low))
@@ -134,7 +140,7 @@ def test_family_interval_of_a_difference_that_never_varied():
     y = np.random.default_rng(3).random(1000)
     same = paired(_moments(y, y), 0, None, 1, None, bounds=(-1, 1))
     wide = holm([same, same])[0]
-    assert (1 - wide.family_high) ** 1000 == pytest.approx(0.025)
+    assert (1 - wide.family_high) ** 1000 == pytest.approx(0.0125)
 
 
 def test_a_family_has_one_level():

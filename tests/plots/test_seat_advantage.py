@@ -64,7 +64,7 @@ def test_the_caption_says_what_stands_behind_it(figure, variants):
     caption = words_of(figure).caption
     games = BOARDS * len(SEATS) * 2
     assert f"{BOARDS:,} boards in each of 4 cells, {games:,} games" in caption
-    assert "95 % intervals: Wilson, clustered by board" in caption
+    assert "95 % intervals: gamma within bounds, by board" in caption
     assert "Point of view: of each seat" in caption
 
 
