@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test test-all lint format clean
+.PHONY: demo test test-all lint format coverage clean
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -25,6 +25,10 @@ test: lint
 
 test-all: lint
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m ""
+
+# How often the intervals hold the truth: docs/coverage.md, in about twenty minutes.
+coverage: $(READY)
+	$(BIN)/python -m tests.coverage
 
 format: $(READY)
 	$(BIN)/ruff check --fix .

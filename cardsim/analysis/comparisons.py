@@ -25,6 +25,8 @@ from cardsim.analysis.moments import BoardMoments, Spread, ratio_difference, spr
 # the other. Of fewer deviating boards the rare side might not show at all.
 MIN_DIFFERING = 100
 
+UNFINISHED = "the unfinished games could turn it round"
+
 
 @dataclass(frozen=True)
 class PairedDifference:
@@ -60,7 +62,15 @@ class PairedDifference:
         Whether it stands, adjusted for the family, at this level.
     family_low, family_high : float or None
         Interval of a set that all hold together at this level (Bonferroni). One
-        that excludes 0 is always clear; Holm may find more.
+        that excludes 0 is always clear, but for a worst case; Holm may find more.
+    worst_low, worst_high : float or None
+        Interval of the difference over all games, unfinished ones included, whatever they
+        would have given (`cardsim.analysis.worst_case`); None where that makes no
+        difference worth telling.
+    worst_limits : callable or None
+        The same for any chance of error.
+    caution : str or None
+        Why a difference that stands after the adjustment is not ``clear`` all the same.
     """
 
     difference: float | None
@@ -81,6 +91,12 @@ class PairedDifference:
     clear: bool | None = None
     family_low: float | None = None
     family_high: float | None = None
+    worst_low: float | None = None
+    worst_high: float | None = None
+    worst_limits: Callable[[float], tuple[float, float]] | None = field(
+        default=None, compare=False, repr=False
+    )
+    caution: str | None = None
 
 
 def paired(  # noqa: PLR0913, PLR0917 - two ratios have four parts
@@ -238,8 +254,14 @@ def _in_family(
     p_holm: float,
 ) -> PairedDifference:
     low, high = _family_interval(each, family)
+    caution = None
+    if clear and each.worst_limits is not None:
+        worst = each.worst_limits((1.0 - each.level) / family)
+        if _holds(worst, 0.0):
+            clear, caution = False, UNFINISHED
     return replace(
-        each, family=family, p_holm=p_holm, clear=clear, family_low=low, family_high=high
+        each, family=family, p_holm=p_holm, clear=clear, family_low=low, family_high=high,
+        caution=caution,
     )
 
 
@@ -300,9 +322,26 @@ def in_words(  # noqa: PLR0913, PLR0917 - words for both ways, and for the unit
     known = f"{kind}; {difference.n_boards:,} boards"
     if low <= 0 <= high:
         span = f"from {-low:.{places}f} {less} to {high:.{places}f} {more}"
-        return f"{subject} neither {more} nor {less} as far as is known ({size}; {span}; {known})"
-    near, far = sorted((abs(low), abs(high)))
-    return f"{subject} {size} ({near:.{places}f} to {far:.{places}f}; {known})"
+        said = f"{subject} neither {more} nor {less} as far as is known ({size}; {span}; {known})"
+    else:
+        near, far = sorted((abs(low), abs(high)))
+        said = f"{subject} {size} ({near:.{places}f} to {far:.{places}f}; {known})"
+    return said + _worst_in_words(difference, more, less, scale, places)
+
+
+def _worst_in_words(
+    difference: PairedDifference, more: str, less: str, scale: float, places: int
+) -> str:
+    """Say what unfinished games could change, or nothing where they could not."""
+    if difference.worst_low is None or difference.worst_high is None:
+        return ""
+    ends = [end * scale for end in (difference.worst_low, difference.worst_high)]
+    told = [f"{abs(end):.{places}f} {less if end < 0 else more}" for end in ends]
+    turned = f", so {difference.caution}" if difference.caution else ""
+    return (
+        f"; this is of finished games: of all games, whatever the unfinished ones would have "
+        f"given, from {told[0]} to {told[1]}{turned}"
+    )
 
 
 def decimals(half_width: float) -> int:

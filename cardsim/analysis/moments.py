@@ -254,7 +254,7 @@ class Spread:
     value, error : float
         With its standard error, exactly 0 if no board departed from the value.
     skewness : float
-        Of the boards' influences on it.
+        Of the influences on it of the boards behind it.
     behind : float
         Boards that bear on it, by Kish's effective number.
     deviating : int
@@ -296,8 +296,9 @@ def spread(
     along = np.asarray(weights, dtype=np.float64) @ found.gradient
     square = float(along @ moments.cross @ along) / moments.n
     cube = float(np.einsum("ijk,i,j,k->", tails.third, along, along, along)) / moments.n
-    skewness = cube / square**1.5 if error else 0.0
     behind = min(boards_behind(moments, each) for each in w)
+    # As if of the boards behind alone, so that the estimate's skewness is this over their root.
+    skewness = cube / square**1.5 * (behind / moments.n) ** 0.5 if error else 0.0
     counts = [each for each in w if each is not None]
     usual = [_usually(tails, y)] + ([_usually(tails, counts)] if counts else [])
     return Spread(value, error, skewness, behind, moments.n - min(usual))

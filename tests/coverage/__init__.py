@@ -1,0 +1,1 @@
+"""How often intervals hold the truth, by simulation: the tables of docs/coverage.md."""
