@@ -19,6 +19,7 @@ from cardsim.analysis.limits import (
     bounded_limits,
     constant_interval,
     means,
+    wilson_limits,
 )
 from cardsim.analysis.moments import BoardMoments, Spread, spread
 
@@ -35,6 +36,7 @@ __all__ = [
     "sparse",
     "student_critical",
     "too_few",
+    "wilson_limits",
 ]
 
 LEVEL = 0.95

@@ -48,6 +48,9 @@ HALF = 0.5
 # (simulated: lognormal and gamma amounts, docs/coverage.md).
 SKEWNESS_SHORT = 30.0
 
+# Half of Yates' correction (1934), for `wilson_limits`.
+LATTICE = 0.25
+
 # A gamma distribution less skewed than this is normal to all digits told.
 NORMAL = 1e-4
 
@@ -229,3 +232,40 @@ def gamma_quantile(z: ArrayLike, skewness: ArrayLike) -> FloatArray:
     )
     curved: FloatArray = np.where(skew < 0, -1.0, 1.0) * (quantile - shape) * size / 2.0
     return np.where(np.abs(skew) < NORMAL, z, curved)
+
+
+def wilson_limits(
+    share: FloatArray,
+    error: FloatArray,
+    behind: float,
+    level: float,
+    critical: Critical = normal_critical,
+) -> tuple[FloatArray, FloatArray]:
+    """Compute limits of shares of which the standard error, but not the skewness, is known.
+
+    Wilson's score interval (1927, *JASA* 22) for an effective number of trials, p (1 - p) /
+    variance, Student's quantile in place of the normal one (Korn & Graubard 1998, *Survey
+    Methodology* 24), and `LATTICE` of an effective trial at either end. Good where many
+    boards vary; use `bounded_limits` where the skewness is known.
+
+    Parameters
+    ----------
+    share, error
+        Shares strictly between 0 and 1 and their standard errors, of one shape.
+    behind
+        Boards behind each.
+    level
+        Of the interval.
+    critical
+        Critical values.
+
+    Returns
+    -------
+    low, high : ndarray of that shape, float64
+    """
+    trials = share * (1.0 - share) / error**2
+    square = student_critical(1.0 - level, behind - 1, critical) ** 2 / trials
+    middle = (share + square / 2) / (1 + square)
+    reach = np.sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
+    low, high = middle - reach - LATTICE / trials, middle + reach + LATTICE / trials
+    return np.maximum(low, 0.0), np.minimum(high, 1.0)

