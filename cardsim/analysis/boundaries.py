@@ -28,7 +28,6 @@ from functools import lru_cache
 
 import numpy as np
 from scipy import special
-from scipy.interpolate import PchipInterpolator
 
 from cardsim.analysis.intervals import Critical
 from cardsim.analysis.moments import FloatArray
@@ -300,6 +299,8 @@ class _Interpolated:
     """
 
     def __init__(self, alphas: FloatArray, nominal: FloatArray, part: float) -> None:
+        from scipy.interpolate import PchipInterpolator  # slow to import, and often not needed
+
         self.least, self.part = float(alphas[0]), part
         self.at = np.linspace(math.log(alphas[0]), math.log(alphas[-1]), FINE)
         self.curve = PchipInterpolator(np.log(alphas), np.log(nominal))(self.at)

@@ -8,12 +8,21 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import polars as pl
 
-from cardsim.analysis.intervals import LEVEL, clustered_mean, clustered_proportion
+from cardsim.analysis.intervals import (
+    LEVEL,
+    Critical,
+    clustered_mean,
+    clustered_proportion,
+    normal_critical,
+)
+from cardsim.analysis.looks import critical_of
 from cardsim.analysis.moments import BoardMoments
 from cardsim.engine.errors import InputError, nearest, one_of
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from cardsim.experiment.run import Run
 
     Rows: TypeAlias = pl.LazyFrame | pl.DataFrame | pd.DataFrame
 
@@ -23,7 +32,7 @@ SHARE = (0.0, 1.0)
 
 def estimate(
     rows: Rows, value: str | pl.Expr, by: str | pl.Expr | Sequence[str | pl.Expr] = (), *,
-    bounds: tuple[float, float] | None = None, level: float = LEVEL,
+    bounds: tuple[float, float] | None = None, level: float = LEVEL, run: Run | None = None,
 ) -> pl.DataFrame:
     """Estimate the mean of a value in groups of rows, with intervals that count boards, not rows.
 
@@ -46,6 +55,9 @@ def estimate(
         a share. True or false has them anyway.
     level : float
         Of the intervals.
+    run : Run, optional
+        Whose rows they are. Give it if the run has a precision or is a match: it could stop at
+        any look, and the intervals are then made to hold at all looks together.
 
     Returns
     -------
@@ -74,6 +86,7 @@ def estimate(
         raise InputError(f"value: found {kind}; allowed: numbers, or true and false.")
     if kind == pl.Boolean:
         bounds = SHARE
+    critical = normal_critical if run is None else critical_of(run)
     totals = (
         lazy.with_columns(pl.col(VALUE).cast(pl.Float64))
         .drop_nulls(VALUE)
@@ -91,7 +104,7 @@ def estimate(
         totals.group_by(names, maintain_order=True) if names else [((), totals)]
     )
     for key, group in groups:
-        found.append({**dict(zip(names, key, strict=True)), **_row(group, bounds, level)})
+        found.append({**dict(zip(names, key, strict=True)), **_row(group, bounds, level, critical)})
     schema = {name: totals.schema[name] for name in names}
     return pl.DataFrame(found, schema={**schema, **_SCHEMA})
 
@@ -150,14 +163,14 @@ def _check_values(totals: pl.DataFrame, bounds: tuple[float, float] | None) -> N
 
 
 def _row(
-    group: pl.DataFrame, bounds: tuple[float, float] | None, level: float
+    group: pl.DataFrame, bounds: tuple[float, float] | None, level: float, critical: Critical
 ) -> dict[str, Any]:
     """Estimate one group, from its boards' totals and counts."""
     boards = group.select(VALUE, ROWS).to_numpy().astype(np.float64)
     moments = BoardMoments(2).update(boards)
     found = (
-        clustered_proportion(moments, 0, 1, level) if bounds == SHARE
-        else clustered_mean(moments, 0, 1, level, bounds=bounds)
+        clustered_proportion(moments, 0, 1, level, critical) if bounds == SHARE
+        else clustered_mean(moments, 0, 1, level, bounds, critical)
     )
     return {
         "estimate": found.estimate, "low": found.low, "high": found.high, "level": level,

@@ -76,3 +76,16 @@ def test_too_few_boards_have_a_reason():
 def test_refusals(call, told):
     with pytest.raises(InputError, match=told):
         call(pl.DataFrame({"board": range(30), "x": range(30)}))
+
+
+def test_of_a_run_that_was_looked_at_the_interval_is_the_summarys(tmp_path):
+    run = cardsim.run({
+        "game": "johnny_bagel", "seed": 4, "precision": 0.06, "max_boards": 20_000,
+        "lineup": {"players": "lowest", "seats": 2}, "report": {"metrics": ["loses"]},
+    }, out=tmp_path)
+    own = cardsim.estimate(run.seats, "loses", by="seat", bounds=(0, 1), run=run)
+    shown = run.summary().filter(metric="loses", group="seat")
+    alone = cardsim.estimate(run.seats, "loses", by="seat", bounds=(0, 1))
+    for end in ("low", "high"):
+        assert own[end].to_list() == pytest.approx(shown[end].to_list())
+    assert (own["high"] - own["low"] > 1.1 * (alone["high"] - alone["low"])).all()
