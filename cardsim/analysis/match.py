@@ -15,6 +15,7 @@ from cardsim.analysis.moments import BoardMoments
 from cardsim.analysis.verdict import Verdict
 from cardsim.engine.errors import InputError, nearest
 from cardsim.engine.game import Game
+from cardsim.engine.numbers import real
 from cardsim.engine.registry import find_game
 from cardsim.experiment.config import DEFAULT_MAX_BOARDS, make_config
 from cardsim.experiment.plan import Plan, make_plan
@@ -59,6 +60,7 @@ def match_plan(
     """
     game = find_game(game_id)
     metric = metric or game.main_metric
+    margin = None if margin is None else real("margin", margin, "a number above 0 and below 1")
     _check_measure(game, metric, method, margin, seats or USUAL_SEATS)
     if declared(first) == declared(second):
         raise InputError(f"A and B are both '{declared(first)}'; name two strategies.")

@@ -85,7 +85,11 @@ class ShowProgress:
         self.timer = threading.Timer(1.0, self._compiling)
 
     def _compiling(self) -> None:
-        note("compiling rules and strategies (once; kept for the next time) …")
+        from cardsim.engine.code_cache import why_not_kept
+
+        reason = why_not_kept()
+        kept = f"each time: {reason}" if reason else "once; kept for the next time"
+        note(f"compiling rules and strategies ({kept}) …")
 
     def __enter__(self) -> Self:
         self.timer.daemon = True

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cardsim.engine.errors import InputError, nearest, one_of
+from cardsim.engine.numbers import plain_data
 
 Whole = Annotated[int, Field(strict=True)]
 
@@ -88,7 +89,9 @@ def parse(model: type[BaseModel], data: object, path: str = "") -> Any:
         With one line for each thing that is wrong.
     """
     try:
-        return model.model_validate(data)
+        return model.model_validate(plain_data(data))
+    except RecursionError:
+        raise InputError(f"{path or 'config'}: nested too deeply.") from None
     except ValidationError as error:
         lines = dict.fromkeys(_explain(model, problem, path) for problem in error.errors())
         raise InputError("\n".join(_most_exact(list(lines)))) from None

@@ -10,6 +10,7 @@ import numpy as np
 from cardsim.engine.driver import ASK, FINISHED, NEW_DEAL, UNFINISHED, driver_of
 from cardsim.engine.errors import InputError, StrategyError
 from cardsim.engine.log import read_log
+from cardsim.engine.numbers import as_whole
 from cardsim.engine.table import Table
 from cardsim.engine.watching import aside, watched
 
@@ -41,10 +42,12 @@ def replay(table: Table, board: int, rotation: int = 0, variant: str = "") -> di
     StrategyError
         If a strategy raises or answers out of range; the game so far is its ``told``.
     """
-    if not 0 <= board <= MAX_BOARD:
+    found = as_whole(board), as_whole(rotation)  # NumPy's of few bits would wrap around
+    if found[0] is None or not 0 <= found[0] <= MAX_BOARD:
         raise InputError(f"board: found {board}; allowed: a whole number, 0 to 2^63 - 1.")
-    if not 0 <= rotation < table.rotations:
+    if found[1] is None or not 0 <= found[1] < table.rotations:
         raise InputError(f"rotation: found {rotation}; allowed: 0 to {table.rotations - 1}.")
+    board, rotation = found
     head = _header(table, board, rotation, variant)
     recorder = _Recorder(table, board, rotation)
     try:

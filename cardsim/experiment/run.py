@@ -11,6 +11,7 @@ import polars as pl
 
 from cardsim.engine.errors import InputError, StrategyError
 from cardsim.engine.game import Game
+from cardsim.engine.numbers import as_whole
 from cardsim.engine.registry import find_game
 from cardsim.engine.replay import MAX_BOARD
 from cardsim.engine.replay import replay as replay_board
@@ -199,10 +200,11 @@ def replay_cell(plan: Plan, cell: int, board: int, rotation: int) -> dict[str, A
     InputError
         If there is no such cell, board or rotation.
     """
-    if not 0 <= cell < len(plan.cells):
+    number = as_whole(cell)
+    if number is None or not 0 <= number < len(plan.cells):
         cells = "; ".join(f"{c.number} ({c.label})" for c in plan.cells)
         raise InputError(f"cell: found {cell}; allowed: {cells}.")
-    chosen = plan.cells[cell]
+    chosen = plan.cells[number]
     return replay_board(chosen.table, board, rotation, chosen.variant)
 
 

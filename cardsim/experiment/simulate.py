@@ -11,6 +11,7 @@ import polars as pl
 
 from cardsim.engine.discovery import find_strategy
 from cardsim.engine.errors import InputError
+from cardsim.engine.numbers import plain_data, whole
 from cardsim.engine.options import parse
 from cardsim.engine.registry import find_game
 from cardsim.engine.strategies import Strategy
@@ -20,6 +21,8 @@ from cardsim.experiment.config import MAX_BOARDS, MAX_SEED
 from cardsim.experiment.frames import frames
 from cardsim.experiment.plan import Cell
 from cardsim.experiment.run import Run, plan_of, replay_cell
+
+_NAMES_A_ROW = 8  # columns that say which game, board, seat and player a row is of
 
 
 @dataclass(frozen=True)
@@ -73,9 +76,12 @@ def simulate(
     StrategyError
         If a strategy raises or answers out of range.
     """
-    _whole("boards", boards, 1, MAX_BOARDS)
-    _whole("seed", seed, 0, MAX_SEED)
-    _whole("first_board", first_board, 0, MAX_SEED - boards)
+    boards = whole("boards", boards, 1, MAX_BOARDS)
+    seed = whole("seed", seed, 0, MAX_SEED)
+    first_board = whole("first_board", first_board, 0, MAX_SEED - boards)
+    rotate = plain_data(rotate)
+    if not isinstance(rotate, bool):
+        raise InputError(f"rotate: found {rotate!r}; allowed: True or False.")
     if isinstance(players, str):
         raise InputError(f'players: found "{players}"; allowed: a list, one a player.')
     found = find_game(game)
@@ -90,22 +96,45 @@ def simulate(
 
 def _play(table: Table, first: int, boards: int) -> Any:
     """Play, so that Ctrl-C is heard; ordinary Python alone hears it by itself."""
-    if any(player.strategy.compiled for player in table.players):
-        return aside(table.play, first, boards)
-    return table.play(first, boards)
+    needed, there = _bytes_needed(table, boards), _bytes_there()
+    told = (
+        f"boards: found {boards:,}; their results would take {needed / 2**30:,.1f} GiB of memory, "
+        f"and {there / 2**30:,.1f} GiB are free. cardsim.run writes them to files as it goes."
+    )
+    if needed > there:
+        raise InputError(told)
+    try:
+        if any(player.strategy.compiled for player in table.players):
+            return aside(table.play, first, boards)
+        return table.play(first, boards)
+    except MemoryError:
+        raise InputError(told) from None
 
 
-def _whole(name: str, value: object, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise InputError(
-            f"{name}: found {value!r}; allowed: a whole number, {least:,} to {most:,}."
-        )
+def _bytes_needed(table: Table, boards: int) -> int:
+    """Return the memory that results take: as the driver writes them, and as 64-bit columns."""
+    game = table.game
+    columns = [len(dtype.names or ()) + _NAMES_A_ROW for dtype in (game.game_row, game.seat_row)]
+    games = boards * table.rotations
+    return games * (
+        game.game_row.itemsize + 8 * columns[0]
+        + len(table.players) * (game.seat_row.itemsize + 8 * columns[1])
+    )
+
+
+def _bytes_there() -> int:
+    """Return the memory that is free on this machine; without bound where it does not say."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
+    except (OSError, StopIteration, ValueError):
+        return 2**63
 
 
 def _player(game: str, player: Any, number: int) -> Player:
     params: dict[str, Any] = {}
     if isinstance(player, tuple) and len(player) == 2 and isinstance(player[1], dict):
-        player, params = player
+        player, params = player[0], plain_data(player[1])
     declared = getattr(player, "strategy", player)
     if isinstance(declared, str):
         declared = find_strategy(declared, game, path=f"players.{number}")

@@ -50,10 +50,11 @@ def test_who_does_not_answer_is_named(capsys, monkeypatch):
 
 
 def test_who_answers_is_not_named(capsys, monkeypatch):
-    monkeypatch.setattr(watching, "PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(watching, "PATIENCE_SECONDS", 1.0)
     busy = table("low", "by_chance")
+    busy.play(0, 1)
     began = time.monotonic()
-    while time.monotonic() - began < 0.6:
+    while time.monotonic() - began < 1.5:
         busy.play(0, 10)
     assert capsys.readouterr().err == ""
 
