@@ -42,12 +42,12 @@ def replay(table: Table, board: int, rotation: int = 0, variant: str = "") -> di
     StrategyError
         If a strategy raises or answers out of range; the game so far is its ``told``.
     """
-    found = as_whole(board), as_whole(rotation)  # NumPy's of few bits would wrap around
-    if found[0] is None or not 0 <= found[0] <= MAX_BOARD:
+    which, turned = as_whole(board), as_whole(rotation)  # NumPy's of few bits would wrap around
+    if which is None or not 0 <= which <= MAX_BOARD:
         raise InputError(f"board: found {board}; allowed: a whole number, 0 to 2^63 - 1.")
-    if found[1] is None or not 0 <= found[1] < table.rotations:
+    if turned is None or not 0 <= turned < table.rotations:
         raise InputError(f"rotation: found {rotation}; allowed: 0 to {table.rotations - 1}.")
-    board, rotation = found
+    board, rotation = which, turned
     head = _header(table, board, rotation, variant)
     recorder = _Recorder(table, board, rotation)
     try:

@@ -150,7 +150,7 @@ def test_a_user_without_a_home(monkeypatch):
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can be others")
 def test_an_unknown_user_without_a_home_plays(tmp_path):
     (tmp_path / "work").mkdir()
-    os.chmod(tmp_path / "work", 0o777)
+    (tmp_path / "work").chmod(0o777)
     done = subprocess.run(
         [sys.executable, "-c", "import os; os.setuid(54321)\n"
          "import cardsim; print(len(cardsim.simulate('johnny_bagel', ['lowest', 'random'], 2).games))"],
