@@ -18,7 +18,12 @@ from dataclasses import dataclass, field, replace
 
 from cardsim.analysis.critical import Critical, normal_critical, smallest_chance
 from cardsim.analysis.intervals import LEVEL, check_level, sparse, spread_means, too_few
-from cardsim.analysis.limits import amount_limits, bounded_limits, constant_interval
+from cardsim.analysis.limits import (
+    DIFFERENCES,
+    amount_limits,
+    bounded_limits,
+    constant_interval,
+)
 from cardsim.analysis.moments import BoardMoments, Spread, ratio_difference, spread
 
 # A difference without bounds may be rare and large on one side, frequent and small on
@@ -197,7 +202,7 @@ def difference_limits(
     if bounds is None:
         low, high = amount_limits(boards, alpha, critical)
     else:
-        low, high = bounded_limits(boards, bounds, alpha, critical)
+        low, high = bounded_limits(boards, bounds, alpha, critical, DIFFERENCES)
     return float(low), float(high)
 
 

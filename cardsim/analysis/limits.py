@@ -44,6 +44,11 @@ FEW = 10
 # The part of a board that is added where up to `FEW` boards deviate.
 HALF = 0.5
 
+# Part of a board, and number of deviating boards, for differences. They are tested, many
+# at once and at small chances of error, where half a board does not even out that few
+# outcomes are possible: whole ones keep false alarms below 5 % (docs/coverage.md).
+DIFFERENCES = (1.0, 60)
+
 # An estimate of skewness from n boards falls short of the truth by about this over n
 # (simulated: lognormal and gamma amounts, docs/coverage.md).
 SKEWNESS_SHORT = 30.0
@@ -122,6 +127,7 @@ def bounded_limits(
     bounds: tuple[float, float],
     alpha: float,
     critical: Critical = normal_critical,
+    unseen: tuple[float, float] = (HALF, FEW),
 ) -> tuple[FloatArray, FloatArray]:
     """Compute the limits of means of values that lie within bounds.
 
@@ -135,6 +141,9 @@ def bounded_limits(
         Two-sided chance of error.
     critical
         Critical values.
+    unseen
+        Part of a board that is added, and up to how many deviating boards; beyond, it
+        falls in proportion.
 
     Returns
     -------
@@ -145,8 +154,9 @@ def bounded_limits(
     # Boards that give only the least and the greatest vary by 1 on this scale.
     room = (boards.value - least) * (greatest - boards.value)
     lattice = boards.error**2 * boards.behind / np.where(room > 0, room, np.inf)
-    few = np.minimum(1.0, FEW / np.maximum(boards.deviating, 1.0))
-    weight = HALF * np.maximum(few, np.minimum(lattice, 1.0))
+    part, up_to = unseen
+    few = np.minimum(1.0, up_to / np.maximum(boards.deviating, 1.0))
+    weight = np.maximum(part * few, HALF * np.minimum(lattice, 1.0))
     z = _student(boards.behind, alpha, critical)
     high = _upper(boards, greatest - boards.value, weight, z)
     low = -_upper(_mirrored(boards), boards.value - least, weight, z)

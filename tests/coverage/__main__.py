@@ -9,7 +9,7 @@ from tests.coverage import amounts, differences, shares, unfinished
 
 # A table is a function of the number of replications; a new one is added here.
 TABLES = (shares.table, amounts.table, differences.table, unfinished.table)
-REPLICATIONS = 10_000
+REPLICATIONS = 3_000
 
 HEAD = """# How often the intervals are right
 

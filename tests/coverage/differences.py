@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardsim.analysis.limits import bounded_limits
+from cardsim.analysis.limits import DIFFERENCES, bounded_limits
 from tests.coverage.table import Table, means_of_rows
 
 # name: (games a board, {difference of the board's totals: its chance among differing boards})
@@ -18,7 +18,7 @@ EXPECTED = (3, 5, 8, 15, 30, 100)
 N = 2_000
 
 
-def false_alarms(name, expected, family=1, replications=10_000, seed=3):
+def false_alarms(name, expected, family=1, replications=10_000, seed=3, unseen=DIFFERENCES):
     """Count how often any of a family of differences without cause excludes 0 (Bonferroni).
 
     Boards by the number expected to differ. Holm finds the same families to hold any.
@@ -31,7 +31,7 @@ def false_alarms(name, expected, family=1, replications=10_000, seed=3):
     found = means_of_rows(counts, values, np.ones(len(values)))
     varied = found.error > 0
     picked = type(found)(*(each[varied] for each in found))
-    low, high = bounded_limits(picked, (-1.0, 1.0), 0.05 / family)
+    low, high = bounded_limits(picked, (-1.0, 1.0), 0.05 / family, unseen=unseen)
     wrong = np.zeros(len(counts), bool)
     wrong[varied] = (low > 0) | (high < 0)
     return float(wrong.reshape(-1, family).any(axis=1).mean())
