@@ -21,6 +21,7 @@ from cardsim.engine.errors import StrategyError
 from cardsim.engine.table import Table
 from cardsim.experiment.frames import frames, write_parquet
 from cardsim.experiment.plan import Cell, Plan
+from cardsim.experiment.replayable import check_replayable
 from cardsim.experiment.store import Store, new_manifest
 
 Array = np.ndarray[Any, Any]
@@ -101,6 +102,7 @@ class _Run:
 
     def go(self) -> dict[str, Any]:
         prepare(self.plan)
+        self.manifest["not_replayable"] = check_replayable(self.plan)
         self.began = time.perf_counter()
         compute = self.plan.config.compute
         with _backend(self.plan), _on_interrupt(self._stop):
