@@ -1,4 +1,4 @@
-"""Before a run: do its games come out the same when they are played again, in another order?"""
+"""A look before a run: its games must come out the same when they are played in another order."""
 
 from __future__ import annotations
 
