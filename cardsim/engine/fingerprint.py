@@ -166,10 +166,13 @@ class _Walk:
 
     def _reference(self, value: Any, attributes: frozenset[str], caller: int) -> None:
         """Note a value that a function names; of a module, the attributes that it may read."""
-        if isinstance(value, ModuleType):
-            self._module(value, attributes, caller)
-        else:
-            self._value(value, caller)
+        try:
+            if isinstance(value, ModuleType):
+                self._module(value, attributes, caller)
+            else:
+                self._value(value, caller)
+        except Exception:  # noqa: BLE001 - objects may answer to being looked at as they please
+            self._opaque(type(value).__qualname__)
 
     def _module(self, module: ModuleType, attributes: frozenset[str], caller: int) -> None:
         name = module.__name__
@@ -215,7 +218,10 @@ class _Walk:
         elif value is None or isinstance(value, bool | int | float | complex | str | bytes):
             if isinstance(value, enum.Enum):
                 self._note(f"{type(value).__qualname__}.{value.name}", value=frozen)
-            exact = value.hex() if isinstance(value, float) else repr(value)
+            exact = (
+                value.hex() if isinstance(value, float)
+                else f"{value:x}" if isinstance(value, int) else repr(value)
+            )
             self._note(f"{type(value).__name__} {exact}", value=frozen)
         elif isinstance(value, enum.Enum):
             self._note(f"{type(value).__qualname__}.{value.name}", value=frozen)
