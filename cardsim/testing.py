@@ -138,12 +138,12 @@ def _check_hidden(table: Table, board: int, rotation: int, rng: random.Random) -
     """Exchange cards that a seat cannot see: what it sees, and may do, stays the same."""
     game, driver = table.game, driver_of(table.game)
     states, views, desks = table.places
-    driver.start(states, desks, np.uint64(table.seed), board, rotation)
+    rules = table.begin(board, rotation)
     legal_moves = rule(game.legal_moves)
     desks[0].every = 1
     swaps = 0
     while swaps < SWAPS:
-        result = int(driver.advance(*table.places, table.rules))
+        result = int(driver.advance(*table.places, rules))
         if result in (FINISHED, UNFINISHED):
             break
         table.check(result)
@@ -154,9 +154,9 @@ def _check_hidden(table: Table, board: int, rotation: int, rng: random.Random) -
             swaps += 1
             offered, seen = desk.offered[: desk.n].copy(), views.tobytes()
             scratch = states[:1].copy()
-            game.laws.exchange_hidden(scratch[0], table.rules[rotation], int(desk.seat), rng)
+            game.laws.exchange_hidden(scratch[0], rules[0], int(desk.seat), rng)
             moves = np.zeros(game.max_moves + 16, np.int32)
-            n = legal_moves(scratch[0], table.rules[rotation], moves)
+            n = legal_moves(scratch[0], rules[0], moves)
             _must(
                 n == desk.n and (moves[:n] == offered).all(),
                 "legal moves depend on hidden cards",

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 
-PILOT_FIRST = 2**40  # the pilot's boards, far from any that a run plays
+PILOT_FIRST = 5_000_000_000_000  # the pilot's boards, which nothing else plays
 PILOT_BOARDS = 4_000
 
 

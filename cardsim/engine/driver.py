@@ -48,6 +48,7 @@ def desk_type(game: Game) -> np.dtype[Any]:
         ("offered", np.int32, (game.max_moves + _BLOCK,)),
         ("rngs", RNG, (PLAYER + seats,)),
         ("dials", np.float64, (seats, MAX_DIALS)),
+        ("order", np.int8, (seats,)),  # the player at each seat
     )
 
 
@@ -78,10 +79,9 @@ def list_moves(state: Any, rules: Any, view: Any, desk: Any) -> None:
     """List the legal moves, and copy what the seat to act may see."""
     n = legal_moves(state, rules, desk.moves)
     seat = state.table.turn
-    player = seat - desk.rotation
     desk.n = n
     desk.seat = seat
-    desk.player = player + rules.players if player < 0 else player
+    desk.player = desk.order[seat]
     desk.answer = 0  # a single legal move is played without asking
     if n > 1:
         desk.answer = -1
@@ -133,8 +133,10 @@ def play_on(state: Any, rules: Any, view: Any, desk: Any) -> int:
             return PLAYED
 
 
-def clear(state: Any, blank: Any, desk: Any, seed: int, board: int, rotation: int) -> None:
-    """Make a state and its desk ready for a game."""
+def clear(
+    state: Any, blank: Any, desk: Any, seed: int, board: int, rotation: int, orders: Any, row: int
+) -> None:
+    """Make a state and its desk ready for a game, seated as a row of orders says."""
     state.table = blank.table
     for seat in range(len(state.seats)):
         state.seats[seat] = blank.seats[seat]
@@ -146,6 +148,8 @@ def clear(state: Any, blank: Any, desk: Any, seed: int, board: int, rotation: in
     desk.turns = 0
     desk.n = 0
     desk.started = 0
+    for seat in range(orders.shape[1]):
+        desk.order[seat] = orders[row, seat]
 
 
 @rule
@@ -191,20 +195,27 @@ def settle(
 
 
 def play_batch(
-    states: Any, views: Any, desks: Any, rules: Any, strategies: Any, seed: int, first: int,
-    n_boards: int, higher_wins: bool, games: Any, seats: Any,
+    states: Any, views: Any, desks: Any, rules: Any, orders: Any, rotations: int, strategies: Any,
+    seed: int, first: int, n_boards: int, higher_wins: bool, games: Any, seats: Any,
 ) -> int:
     """Play boards with compiled strategies, in every rotation.
+
+    A rotation is one of the seatings of a board. Game number i has row i of rules and orders,
+    which are gone through again from the first when there are fewer rows than games.
 
     Parameters
     ----------
     states : record array, shape (2,)
         A state to play in, and one that is blank.
     views, desks : record arrays, shape (1,)
-    rules : record array, shape (rotations,)
-        The rules, by rotation.
+    rules : record array
+        The rules of each game; one row where no option is one player's own.
+    orders : int8 array, shape (rotations or n_boards · rotations, most seats)
+        The player at each seat.
+    rotations : int
+        Games of a board.
     strategies : tuple of compiled functions, padded to the game's most seats
-        By player; player p sits at seat (p + rotation) mod players.
+        By player.
     seed, first, n_boards : int
         Master seed, and the boards first … first + n_boards − 1.
     games : record array, shape (n_boards · rotations,)
@@ -217,13 +228,12 @@ def play_batch(
         FINISHED, or what stopped the run; the desk says where.
     """
     state, view, desk = states[0], views[0], desks[0]
-    rotations = len(rules)
     players = rules[0].players
     row = 0
     for board in range(first, first + n_boards):
         for rotation in range(rotations):
-            house = rules[rotation]
-            clear(state, states[1], desk, seed, board, rotation)
+            house = rules[row % len(rules)]
+            clear(state, states[1], desk, seed, board, rotation, orders, row % len(orders))
             while True:
                 result = play_on(state, house, view, desk)
                 if result != ASK:
@@ -239,25 +249,27 @@ def play_batch(
     return FINISHED
 
 
-def start(states: Any, desks: Any, seed: int, board: int, rotation: int) -> None:
-    """Make ready for one game that is played with `advance`."""
-    clear(states[0], states[1], desks[0], seed, board, rotation)
+def start(
+    states: Any, desks: Any, seed: int, board: int, rotation: int, orders: Any, row: int
+) -> None:
+    """Make ready for one game that is played with `advance`, seated as a row of orders says."""
+    clear(states[0], states[1], desks[0], seed, board, rotation, orders, row)
 
 
 def advance(states: Any, views: Any, desks: Any, rules: Any) -> int:
-    """Call `play_on` from Python, on arrays (records are slow to hand over)."""
-    return play_on(states[0], rules[desks[0].rotation], views[0], desks[0])
+    """Call `play_on` from Python, on arrays (records are slow to hand over); rules has one row."""
+    return play_on(states[0], rules[0], views[0], desks[0])
 
 
 def finish(
     states: Any, desks: Any, rules: Any, higher_wins: bool, finished: bool, games: Any, seats: Any
 ) -> None:
     """Write the results of one game that was played with `advance`."""
-    settle(states[0], rules[desks[0].rotation], desks[0], games[0], seats, higher_wins, finished)
+    settle(states[0], rules[0], desks[0], games[0], seats, higher_wins, finished)
 
 
 def deal_boards(
-    states: Any, desks: Any, rules: Any, seed: int, first: int, features: Any
+    states: Any, desks: Any, rules: Any, orders: Any, seed: int, first: int, features: Any
 ) -> None:
     """Deal boards without playing them, and write what each seat was dealt.
 
@@ -266,7 +278,7 @@ def deal_boards(
     features : float64 array, shape (boards, players, features of the game)
     """
     for i in range(len(features)):
-        clear(states[0], states[1], desks[0], seed, first + i, 0)
+        clear(states[0], states[1], desks[0], seed, first + i, 0, orders, 0)
         begin_deal(states[0], rules[0], desks[0])
         deal_features(states[0], rules[0], features[i])
 
@@ -336,7 +348,8 @@ def dealer_of(game: Game) -> Any:
         for dtype in (game.state, desk_type(game), game.rules)
     )
     features = types.Array(types.float64, 3, "C")
-    signature = types.void(states, desks, rules, types.uint64, types.int64, features)
+    orders = types.Array(types.int8, 2, "C")
+    signature = types.void(states, desks, rules, orders, types.uint64, types.int64, features)
     return compile_now(copy, signature)
 
 
@@ -358,16 +371,16 @@ def _signatures(game: Game) -> dict[str, Any]:
             game.state, game.view, desk_type(game), game.rules, game.game_row, game.seat_row
         )
     )
-    integer, true = types.int64, types.boolean
+    integer, true, orders = types.int64, types.boolean, types.Array(types.int8, 2, "C")
     strategies = types.UniTuple(  # type: ignore[no-untyped-call]
         types.FunctionType(chooser_type(game)), game.seats[1]
     )
     return {
         "play_batch": integer(
-            states, views, desks, rules, strategies, types.uint64, integer, integer, true, games,
-            seats,
+            states, views, desks, rules, orders, integer, strategies, types.uint64, integer,
+            integer, true, games, seats,
         ),
-        "start": types.void(states, desks, types.uint64, integer, integer),
+        "start": types.void(states, desks, types.uint64, integer, integer, orders, integer),
         "advance": integer(states, views, desks, rules),
         "finish": types.void(states, desks, rules, true, true, games, seats),
     }

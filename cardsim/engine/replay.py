@@ -60,8 +60,8 @@ def replay(table: Table, board: int, rotation: int = 0, variant: str = "") -> di
 
 
 def _header(table: Table, board: int, rotation: int, variant: str) -> dict[str, Any]:
-    seated = [table.players[player] for player in table.seats_of(rotation)]
-    teams = int(table.rules[rotation].teams)
+    seated = [table.players[player] for player in table.players_at(board, 1)[0, rotation]]
+    teams = int(table.rules[0].teams)
     return {
         "game": table.game.id,
         "rules_version": table.game.rules_version,
@@ -90,9 +90,9 @@ class _Recorder:
         self.driver = driver_of(table.game)
         self.states, _, desks = table.places
         self.state, self.desk = self.states[0], desks[0]
-        self.rules = table.rules[rotation]
+        self.game_rules = table.begin(board, rotation)
+        self.rules = self.game_rules[0]
         self.told: dict[str, Any] = {}
-        self.driver.start(self.states, desks, np.uint64(table.seed), board, rotation)
         self.desk.every = 1
         self.state.log.on = 1
         self.state.log.n = 0
@@ -131,7 +131,7 @@ class _Recorder:
         }
 
     def _advance(self) -> int:
-        return int(self.driver.advance(*self.table.places, self.table.rules))
+        return int(self.driver.advance(*self.table.places, self.game_rules))
 
     def _decision(self, n: int) -> dict[str, Any]:
         """Ask who is to act, and write the decision down."""
@@ -159,7 +159,7 @@ class _Recorder:
         games = np.zeros(1, game.game_row)
         seats = np.zeros(len(self.table.players), game.seat_row)
         self.driver.finish(
-            self.states, self.table.places[-1], self.table.rules, game.higher_wins, finished, games,
+            self.states, self.table.places[-1], self.game_rules, game.higher_wins, finished, games,
             seats,
         )
         return [

@@ -18,6 +18,7 @@ from cardsim.engine.compiling import record, rule
 RNG = record(("s0", np.uint64), ("s1", np.uint64))
 
 SHUFFLE, CHANCE, PLAYER = 0, 1, 2  # purposes: the shuffle, chance in play, player p is PLAYER + p
+SEATING = 1 << 20  # who sits where on a board: a purpose beyond that of any player
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)

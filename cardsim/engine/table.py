@@ -22,6 +22,7 @@ from cardsim.engine.driver import (
 from cardsim.engine.errors import AnswerError, InputError, RunError, StrategyError
 from cardsim.engine.game import Game
 from cardsim.engine.options import Options
+from cardsim.engine.seating import chosen_design, make_seating
 from cardsim.engine.strategies import Strategy
 from cardsim.engine.watching import watched
 
@@ -54,51 +55,98 @@ class Table:
     game : Game
     options : Options
     players : sequence of Player
-        In rotation r, player p sits at seat (p + r) mod players.
+        Player p sits at seat p, in a seating that is "fixed".
+    seating : str, optional
+        "fixed" if not given, "rotations" or "all"; see `cardsim.engine.seating`.
     rotate : bool
-        Whether every board is played in all rotations, or in the first alone.
+        True means seating = "rotations".
     seed : int
         Master seed, 0 to 2⁶³ − 1.
+
+    Attributes
+    ----------
+    rotations : int
+        Games of a board: its seatings are numbered 0 to rotations − 1.
+    rules : record array, shape (1,)
+        The rules, with the players seated as they are named.
 
     Raises
     ------
     InputError
-        If the rules cannot be played by so many players.
+        If the rules cannot be played by so many players, or the seatings contradict each other.
     """
 
     def __init__(
         self, game: Game, options: Options, players: Sequence[Player], *, rotate: bool = False,
-        seed: int = 0,
+        seating: str | None = None, seed: int = 0,
     ) -> None:
+        design = chosen_design(rotate, seating)
         least, most = game.seats
         if not least <= len(players) <= most:
             raise InputError(
                 f"players: found {len(players)}; allowed: {least} to {most} in {game.title}."
             )
         self.game, self.options, self.players, self.seed = game, options, tuple(players), seed
-        self.rotations = len(players) if rotate else 1
         self.effective = options.effective(len(players))
-        self.rules = self._rules_by_rotation()
         self.dials = [player.strategy.dial_values(player.params) for player in players]
+        self.own = [  # values of the options that a player may have for itself alone
+            tuple(player.options.get(name, self.effective[name]) for name in options.player_options)
+            for player in players
+        ]
+        self.rules = self._rules_of(range(len(players)))
+        self.seating = make_seating(design, self._kinds(), int(self.rules[0].teams))
+        self.rotations = self.seating.games
         self.compiled = not INTERPRETED and all(p.strategy.compiled for p in players)
         self._places: tuple[Array, Array, Array] | None = None
 
-    def _rules_by_rotation(self) -> Array:
-        n = len(self.players)
-        rules = np.zeros(self.rotations, self.game.rules)
-        for rotation in range(self.rotations):
-            seated = [self.players[(seat - rotation) % n] for seat in range(n)]
-            by_seat = {
-                name: [player.options.get(name, self.effective[name]) for player in seated]
-                for name in self.options.player_options
-            }
-            self.game.fill_rules(rules[rotation], self.effective, n, by_seat)
+    def _kinds(self) -> list[tuple[Any, ...]]:
+        """Return by player what makes two of them the same."""
+        return [
+            (player.strategy.name, player.strategy.source_digest(), dials.tobytes(), own)
+            for player, dials, own in zip(self.players, self.dials, self.own, strict=True)
+        ]
+
+    def _rules_of(self, order: Sequence[int]) -> Array:
+        """Return the rules where these players sit, seat by seat; one row."""
+        rules = np.zeros(1, self.game.rules)
+        by_seat = {
+            name: [self.own[player][at] for player in order]
+            for at, name in enumerate(self.options.player_options)
+        }
+        self.game.fill_rules(rules[0], self.effective, len(order), by_seat)
         return rules
 
-    def seats_of(self, rotation: int) -> list[int]:
-        """Return the player at each seat in a rotation."""
-        n = len(self.players)
-        return [(seat - rotation) % n for seat in range(n)]
+    def rules_by_game(self, orders: Array) -> Array:
+        """Return the rules of each row of orders; one row if no option is one player's own."""
+        if len(set(self.own)) == 1:
+            return self.rules
+        alike = np.array([self.own.index(own) for own in self.own])[orders[:, : len(self.players)]]
+        patterns, which = np.unique(alike, axis=0, return_inverse=True)
+        filled = np.concatenate([self._rules_of(pattern.tolist()) for pattern in patterns])
+        return filled[which.reshape(-1)]
+
+    def orders(self, first: int, n_boards: int) -> Array:
+        """Return who sits where on some boards, as the driver takes it.
+
+        Returns
+        -------
+        int8 array, shape (rotations or n_boards · rotations, most seats of the game)
+            The player at each seat; fewer rows than games hold for all boards in turn.
+        """
+        return self.seating.orders(self.seed, first, n_boards, self.game.seats[1])
+
+    def players_at(self, first: int, n_boards: int) -> Array:
+        """Return the player at each seat, uint8, shape (n_boards, rotations, players)."""
+        return self.seating.players(self.seed, first, n_boards)
+
+    def begin(self, board: int, rotation: int) -> Array:
+        """Make ready for one game that is played with the driver's `advance`; return its rules."""
+        orders = self.orders(board, 1)[rotation : rotation + 1]
+        states, _, desks = self.places
+        driver_of(self.game).start(
+            states, desks, np.uint64(self.seed), board, rotation, orders, 0
+        )
+        return self.rules_by_game(orders)
 
     @property
     def places(self) -> tuple[Array, Array, Array]:
@@ -119,7 +167,10 @@ class Table:
         """
         states, _, desks = self.places
         features = np.zeros((n_boards, len(self.players), len(self.game.feature_names)))
-        dealer_of(self.game)(states, desks, self.rules, np.uint64(self.seed), first, features)
+        orders = np.arange(self.game.seats[1], dtype=np.int8)[None]
+        dealer_of(self.game)(
+            states, desks, self.rules, orders, np.uint64(self.seed), first, features
+        )
         return features
 
     def alone(self) -> Table:
@@ -155,11 +206,11 @@ class Table:
     def _play_compiled(self, first: int, n_boards: int, games: Array, seats: Array) -> None:
         choosers = [player.strategy.chooser for player in self.players]
         padded = tuple(choosers + choosers[:1] * (self.game.seats[1] - len(choosers)))
-        driver = driver_of(self.game)
+        driver, orders = driver_of(self.game), self.orders(first, n_boards)
         try:
             result = driver.play_batch(
-                *self.places, self.rules, padded, np.uint64(self.seed), first, n_boards,
-                self.game.higher_wins, games, seats,
+                *self.places, self.rules_by_game(orders), orders, self.rotations, padded,
+                np.uint64(self.seed), first, n_boards, self.game.higher_wins, games, seats,
             )
         except Exception as error:
             raise self._blame(f"raised {type(error).__name__}: {error}") from error
@@ -170,12 +221,12 @@ class Table:
         states, _, desks = self.places
         for board in range(first, first + n_boards):
             for rotation in range(self.rotations):
-                driver.start(states, desks, np.uint64(self.seed), board, rotation)
-                while (result := driver.advance(*self.places, self.rules)) == ASK:
+                rules = self.begin(board, rotation)
+                while (result := driver.advance(*self.places, rules)) == ASK:
                     desks[0].answer = self.ask()
                 self.check(result)
                 driver.finish(
-                    states, desks, self.rules, self.game.higher_wins, result == FINISHED,
+                    states, desks, rules, self.game.higher_wins, result == FINISHED,
                     games[row : row + 1], seats[row * n : (row + 1) * n],
                 )
                 row += 1

@@ -17,9 +17,11 @@ from pydantic import (
 
 from cardsim.engine.errors import InputError, nearest
 from cardsim.engine.options import Whole, option, parse
+from cardsim.engine.seating import chosen_design
 
 MAX_SEED = 2**63 - 1
 MAX_BOARDS = 10_000_000_000
+MAX_FIRST_BOARD = 9_000_000_000_000_000_000  # boards are numbered up to 2^63 - 1
 DEFAULT_MAX_BOARDS = 10_000_000
 MAX_JOBS = 1_024
 _BOARDS = f"a whole number, 1 to {MAX_BOARDS:,}"
@@ -50,6 +52,9 @@ class Lineup(Section):
     rotate: bool = option(
         False, "true or false", "play every board in each rotation of the line-up"
     )
+    seating: Literal["fixed", "rotations", "all"] | None = option(
+        None, '"fixed", "rotations" or "all"', "which seatings every board is played in"
+    )
     params: dict[str, dict[str, Any]] = option(
         {}, "a table of dials for each strategy, or for each player (0, 1, …)",
         "dials of the strategies",
@@ -75,6 +80,14 @@ class Lineup(Section):
     def _players_or_teams(self) -> Lineup:
         if (self.players is None) == (self.teams is None):
             raise ValueError("give either players or teams.")
+        return self
+
+    @model_validator(mode="after")
+    def _one_design(self) -> Lineup:
+        try:
+            chosen_design(self.rotate, self.seating)
+        except InputError as error:
+            raise ValueError(str(error)) from None
         return self
 
 
@@ -130,6 +143,10 @@ class Config(Section):
     )
     max_boards: Whole = option(
         DEFAULT_MAX_BOARDS, _BOARDS, "the most boards, with precision", ge=1, le=MAX_BOARDS
+    )
+    first_board: Whole = option(
+        0, f"a whole number, 0 to {MAX_FIRST_BOARD:,}", "number of the first board", ge=0,
+        le=MAX_FIRST_BOARD,
     )
     lineup: Lineup | None = option(None, "a table", "who plays")
     lineups: list[Lineup] | None = option(None, "a list of tables", "who plays, several line-ups")

@@ -55,8 +55,7 @@ def _seats_frame(cell: Cell, first: int, games: Array, seats: Array) -> pl.DataF
     n_games, rotations, players = len(games), table.rotations, cell.seats
     n = n_games * players
     board, rotation = np.divmod(np.arange(n_games, dtype=np.int64), rotations)
-    order = np.array([table.seats_of(r) for r in range(rotations)], np.uint8)
-    player = np.tile(order.reshape(-1), n_games // rotations)
+    player = table.players_at(first, n_games // rotations).reshape(-1)
     names = [p.strategy.name for p in table.players]
     unique = list(dict.fromkeys(names))
     codes = np.array([unique.index(name) for name in names], np.uint32)

@@ -58,6 +58,7 @@ class Cell:
         return {
             "cell": self.number, "variant": self.variant, "lineup": self.lineup,
             "seats": self.seats, "rotations": self.table.rotations,
+            "seating": self.table.seating.describe(),
             "teams": int(self.table.rules[0].teams),
             "rules": self.table.effective,
             "players": [
@@ -114,9 +115,10 @@ class Plan:
         The blocks depend on nothing but the plan, so neither do the files' bytes.
         """
         rotations = max(cell.table.rotations for cell in self.cells)
-        blocks, first, size = [], 0, FIRST_FILE
-        while first < self.boards:
-            n = min(max(1, size // rotations), self.boards - first)
+        start = self.config.first_board
+        blocks, first, size = [], start, FIRST_FILE
+        while first < start + self.boards:
+            n = min(max(1, size // rotations), start + self.boards - first)
             blocks.append((first, n))
             first += n
             size = min(2 * size, GAMES_A_FILE)
@@ -133,7 +135,7 @@ class Plan:
             stop["stop"] = self.stop
         return {
             "game": self.game.id, "rules_version": self.game.rules_version,
-            "seed": self.config.seed, **stop, "cells": [cell.describe() for cell in self.cells],
+            "seed": self.config.seed, "first_board": self.config.first_board, **stop, "cells": [cell.describe() for cell in self.cells],
         }
 
     def hash(self) -> str:
@@ -174,7 +176,7 @@ def make_plan(config: Config, name: str = "experiment", beside: Path | None = No
         for at, lineup in enumerate(config.all_lineups):
             where = "lineup" if config.lineup is not None else f"lineups.{at}"
             for players in _line_ups(game, options, lineup, where, beside):
-                table = _table(game, options, players, lineup.rotate, config.seed,
+                table = _table(game, options, players, lineup, config.seed,
                                path if variant.rules else "rules")
                 cells.append(Cell(len(cells), variant.name, lineup.name, table))
     metrics = config.report.metrics
@@ -187,10 +189,12 @@ def make_plan(config: Config, name: str = "experiment", beside: Path | None = No
 
 
 def _table(
-    game: Game, options: Options, players: list[Player], rotate: bool, seed: int, path: str
+    game: Game, options: Options, players: list[Player], lineup: Lineup, seed: int, path: str
 ) -> Table:
     try:
-        return Table(game, options, players, rotate=rotate, seed=seed)
+        return Table(
+            game, options, players, rotate=lineup.rotate, seating=lineup.seating, seed=seed
+        )
     except InputError as error:
         if str(error).startswith("players:"):
             raise InputError(f"lineup.{error}") from None

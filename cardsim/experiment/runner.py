@@ -209,8 +209,9 @@ class _Run:
         first, n = self.blocks[wave[-1]]
         rotations = sum(cell.table.rotations for cell in self.plan.cells)
         self.manifest["blocks_done"] = wave[-1] + 1
-        self.manifest["boards_done"] = first + n
-        self.manifest["games_done"] = (first + n) * rotations
+        boards = first + n - self.plan.config.first_board
+        self.manifest["boards_done"] = boards
+        self.manifest["games_done"] = boards * rotations
         self._save()
 
     def _look(self, block: int) -> bool:

@@ -46,7 +46,7 @@ class Simulation:
 
 def simulate(
     game: str, players: Sequence[Any], boards: int = 1_000, *, rules: dict[str, Any] | None = None,
-    rotate: bool = False, seed: int = 0, first_board: int = 0,
+    rotate: bool = False, seating: str | None = None, seed: int = 0, first_board: int = 0,
 ) -> Simulation:
     """Play boards in memory, with strategies by name or as declared just now.
 
@@ -61,7 +61,10 @@ def simulate(
     rules : dict, optional
         Options of the rules.
     rotate : bool
-        Play every board in each rotation of the line-up.
+        Play every board in each rotation of the line-up that differs.
+    seating : str, optional
+        "fixed", "rotations" (what ``rotate`` means) or "all": every distinct seating, or a sample
+        of them that is drawn for each board where they are many.
     seed, first_board : int
         Master seed, and the first board.
 
@@ -88,7 +91,7 @@ def simulate(
     table = Table(
         found, parse(found.options, rules or {}, "rules"),
         [_player(found.id, player, i) for i, player in enumerate(players)],
-        rotate=rotate, seed=seed,
+        rotate=rotate, seating=seating, seed=seed,
     )
     games, seats = _play(table, first_board, boards)
     return Simulation(*frames(Cell(0, "rules", "", table), first_board, games, seats), table)

@@ -47,7 +47,7 @@ class Position:
         self.rules, self.driver = self.table.rules[0], driver_of(GAME)
         self.states, _, self.desks = self.table.places
         self.state, self.desk = self.states[0], self.desks[0]
-        self.driver.start(self.states, self.desks, np.uint64(0), 0, 0)
+        self.table.begin(0, 0)
         self.desk.every, self.desk.started, self.desk.deal = 1, 1, deal_no
         self.state.log.on = 1
         table = self.state.table

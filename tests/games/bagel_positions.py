@@ -93,7 +93,7 @@ class Position:
         self.table = table
         states, _, desks = table.places
         self.state, self.desk, self.rules = states[0], desks[0], table.rules[0]
-        driver_of(GAME).start(states, desks, np.uint64(table.seed), board, 0)
+        table.begin(board, 0)
         self.desk.every = self.state.log.on = 1
         self.state.log.n = 0
 

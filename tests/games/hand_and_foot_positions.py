@@ -60,7 +60,7 @@ class Position:
         self.table = Table(GAME, parse(GAME.options, rules or {}), [player] * n)
         self.places, self.driver = self.table.places, driver_of(GAME)
         states, _, desks = self.places
-        self.driver.start(states, desks, np.uint64(0), 0, 0)
+        self.table.begin(0, 0)
         self.state, self.desk, self.rules = states[0], desks[0], self.table.rules[0]
         self.desk.started = 1
         self.desk.deal = 1
