@@ -35,8 +35,8 @@ def check_game(
     """Check the laws of a game over random options, players and boards.
 
     Cards are conserved; there is always a legal move before the end; neither a view nor the
-    legal moves change when cards that a seat cannot see are exchanged among hidden places; a
-    game replays from its seed and board; results do not depend on how boards are cut into
+    legal moves change when cards that a seat cannot see are exchanged among hidden places; no
+    seating is played twice on a board; a game replays from its seed, board and rotation; results do not depend on how boards are cut into
     batches, and agree with the replay.
 
     Parameters
@@ -62,11 +62,12 @@ def check_game(
         options["max_turns"] = min(options.get("max_turns", MOST_TURNS), MOST_TURNS)
         players = [Player(rng.choice(known)) for _ in range(n)]
         table = Table(
-            found, parse(found.options, options), players, rotate=True,
+            found, parse(found.options, options), players, seating="all",
             seed=rng.randrange(2**63),
         )
-        board, rotation = rng.randrange(10**9), rng.randrange(n)
+        board, rotation = rng.randrange(10**9), rng.randrange(table.rotations)
         try:
+            _check_seatings(table, board)
             _check_replay(table, board, rotation)
             _check_batches(table, board)
             _check_hidden(table, board, rotation, rng)
@@ -87,6 +88,21 @@ def _usual(game: Game) -> RandomOptions:
             continue
         playable.append(n)
     return lambda rng: ({}, rng.choice(playable))
+
+
+def _check_seatings(table: Table, board: int) -> None:
+    """Everybody sits somewhere, partners together, and no two games of a board are seated alike."""
+    teams, kinds = table.seating.teams, np.array(table.seating.kinds)
+    players = table.players_at(board, 2)
+    _must(
+        bool((np.sort(players, axis=2) == np.arange(len(kinds))).all()),
+        "a player sits twice or nowhere",
+    )
+    for seat in range(teams, len(kinds)):
+        together = players[:, :, seat] % teams == players[:, :, seat - teams] % teams
+        _must(bool(together.all()), "partners are parted")
+    for of_board in kinds[players]:
+        _must(len(np.unique(of_board, axis=0)) == table.rotations, "a seating is played twice")
 
 
 def _check_replay(table: Table, board: int, rotation: int) -> None:

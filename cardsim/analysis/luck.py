@@ -19,13 +19,14 @@ from cardsim.analysis.summary import shape_of
 from cardsim.engine.errors import InputError
 from cardsim.engine.table import Table
 from cardsim.experiment.frames import frames
+from cardsim.experiment.ranges import CONTROL_PILOT
 
 if TYPE_CHECKING:
     from cardsim.experiment.run import Run
 
 Array = np.ndarray[Any, Any]
 
-PILOT_FIRST = 5_000_000_000_000  # the pilot's boards, which nothing else plays
+PILOT_FIRST = CONTROL_PILOT  # the pilot's boards, which nothing else plays
 PILOT_BOARDS = 4_000
 
 

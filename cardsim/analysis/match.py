@@ -19,6 +19,7 @@ from cardsim.engine.numbers import real
 from cardsim.engine.registry import find_game
 from cardsim.experiment.config import DEFAULT_MAX_BOARDS, make_config
 from cardsim.experiment.plan import Plan, make_plan
+from cardsim.experiment.ranges import MATCH
 
 if TYPE_CHECKING:
     from cardsim.experiment.run import Run
@@ -34,15 +35,17 @@ def match_plan(
     max_boards: int = DEFAULT_MAX_BOARDS, jobs: int | None = None, method: str = "asymptotic",
     metric: str | None = None, beside: Path | None = None,
 ) -> Plan:
-    """Plan a match: A and B in turn round the table (in teams where there are teams), rotated.
+    """Plan a match: as many seats for A as for B (in teams where there are teams), seated in all ways.
+
+    B against A is the very same plan as A against B.
 
     Parameters
     ----------
     game_id, first, second : str
         The game, A and B.
     seats : int, optional
-        Number of players; 4 if not given. An odd table is played both ways, with one more A and
-        with one more B.
+        Number of players; 4 if not given. With an odd number of sides there are two tables, one
+        with one more A and one with one more B.
     rules : dict, optional
         Options.
     margin : float, optional
@@ -65,13 +68,16 @@ def match_plan(
     if declared(first) == declared(second):
         raise InputError(f"A and B are both '{declared(first)}'; name two strategies.")
     n = seats or USUAL_SEATS
-    line_ups = [[(first, second)[i % 2] for i in range(n)]]
-    if n % 2:
-        line_ups.append([(second, first)[i % 2] for i in range(n)])
+    first, second = sorted((first, second))
+    sides = _sides(game_id, first, n, rules or {}, beside)
+    line_ups = [[(first, second)[i % sides % 2] for i in range(n)]]
+    if sides % 2:
+        line_ups.append([(second, first)[i % sides % 2] for i in range(n)])
     config = make_config({
-        "game": game_id, "seed": seed, "boards": max_boards, "rules": rules or {},
+        "game": game_id, "seed": seed, "boards": max_boards, "first_board": MATCH,
+        "rules": rules or {},
         "lineups": [
-            {"name": f"table {i + 1}", "players": players, "rotate": True}
+            {"name": f"table {i + 1}", "players": players, "seating": "all"}
             for i, players in enumerate(line_ups)
         ],
         "report": {"metrics": [metric]}, "compute": {"jobs": jobs or 0},
@@ -112,6 +118,17 @@ def _check_measure(
         raise InputError(
             f"margin: found {margin}; allowed: a number above 0{above} (in the unit of '{metric}')."
         )
+
+
+def _sides(
+    game_id: str, strategy: str, seats: int, rules: dict[str, Any], beside: Path | None
+) -> int:
+    """Return how many sides there are at a table: teams, or players."""
+    probe = make_plan(make_config({
+        "game": game_id, "boards": 1, "rules": rules,
+        "lineup": {"players": strategy, "seats": seats},
+    }), beside=beside)
+    return int(probe.cells[0].table.rules[0].teams)
 
 
 def _plain(name: str) -> str:

@@ -10,6 +10,7 @@ from cardsim.analysis.compare import Comparison, compare
 from cardsim.analysis.power import boards_needed, minutes, upper_deviation
 from cardsim.engine.errors import InputError, nearest, one_of
 from cardsim.experiment.plan import Plan
+from cardsim.experiment.ranges import PLAN_PILOT
 
 CONFIDENCE = 0.8  # that the pilot's deviation is not too small by luck
 
@@ -86,7 +87,7 @@ def boards_for(
     data["report"] = {**data.get("report", {}), "metrics": [metric], "plots": []}
     data.pop("precision", None)
     data.pop("max_boards", None)
-    data["boards"] = pilot
+    data["boards"], data["first_board"] = pilot, PLAN_PILOT
     small = plan_of(data, beside=plan.beside)
     with tempfile.TemporaryDirectory() as folder:
         run = run_checked(small, out=Path(folder))

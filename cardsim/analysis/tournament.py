@@ -11,6 +11,7 @@ from cardsim.engine.errors import InputError
 from cardsim.engine.registry import find_game
 from cardsim.experiment.config import make_config
 from cardsim.experiment.plan import Plan, make_plan
+from cardsim.experiment.ranges import TOURNAMENT
 
 __all__ = ["Standing", "elo", "standing", "tournament_plan"]
 
@@ -27,7 +28,8 @@ def tournament_plan(
 
     Where there are teams, every two strategies meet as teams. Elsewhere every choice of as many
     different strategies as there are seats sits down together; with fewer strategies than seats,
-    every two share the table in turn. All on the same boards, in all rotations.
+    every two share the table in turn. All on the same boards, in all seatings (or a sample of them
+    that is drawn for each board); the order of the names does not matter.
 
     Parameters
     ----------
@@ -51,16 +53,17 @@ def tournament_plan(
     if len(set(players)) < len(players):
         raise InputError("players: a strategy is named twice.")
     n = seats or USUAL_SEATS
-    line_ups = _line_ups(game_id, players, n, rules or {})
+    line_ups = _line_ups(game_id, sorted(players), n, rules or {})
     if len(line_ups) > MOST_LINE_UPS:
         raise InputError(
             f"players: {len(players)} strategies at tables of {n} make {len(line_ups)} line-ups; "
             f"at most {MOST_LINE_UPS}; name fewer with --players."
         )
     config = make_config({
-        "game": game_id, "seed": seed, "boards": boards, "rules": rules or {},
+        "game": game_id, "seed": seed, "boards": boards, "first_board": TOURNAMENT,
+        "rules": rules or {},
         "lineups": [
-            {"name": " ".join(dict.fromkeys(names)), "players": names, "rotate": True}
+            {"name": " ".join(dict.fromkeys(names)), "players": names, "seating": "all"}
             for names in line_ups
         ],
         "report": {"metrics": [find_game(game_id).main_metric]}, "compute": {"jobs": jobs or 0},

@@ -15,12 +15,12 @@ def player(name, **params):
     return Player(find_strategy(f"{PLAYERS}:{name}", "johnny_bagel"), params)
 
 
-def table(*players, rotate=True, seed=5, **rules):
+def table(*players, rotate=True, seating=None, seed=5, **rules):
     """A table; a player may be given by name. Deals of 1,000 decisions end, for speed."""
     rules.setdefault("max_turns", 1_000)
     game = find_game("johnny_bagel")
     seated = [player(one) if isinstance(one, str) else one for one in players]
-    return Table(game, parse(game.options, rules), seated, rotate=rotate, seed=seed)
+    return Table(game, parse(game.options, rules), seated, rotate=rotate, seating=seating, seed=seed)
 
 
 def same(first, second):

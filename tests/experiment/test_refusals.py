@@ -35,11 +35,11 @@ UNKNOWN_KEYS = [
     (HEAD + "zzzz = 3\n" + PAIR, f"zzzz: unknown key; known: {KEYS}."),
     (HEAD + '"int" = 3\n' + PAIR, f"int: unknown key; known: {KEYS}."),
     (HEAD + PAIR + "rotat = true\n",
-     "lineup.rotat: unknown key; known: name, players, teams, seats, rotate, params. Did you mean "
-     "'rotate'?"),
+     "lineup.rotat: unknown key; known: name, players, teams, seats, rotate, seating, params. Did "
+     "you mean 'rotate'?"),
     (HEAD + '[[lineups]]\nplayers = ["lowest", "random"]\nseets = 2\n',
-     "lineups.0.seets: unknown key; known: name, players, teams, seats, rotate, params. Did you "
-     "mean 'seats'?"),
+     "lineups.0.seets: unknown key; known: name, players, teams, seats, rotate, seating, params. "
+     "Did you mean 'seats'?"),
     (HEAD + PAIR + "[rules]\nburn_ru = 4\n",
      f"rules.burn_ru: unknown key; known: {OPTIONS}. Did you mean 'burn_run'?"),
     (HEAD + PAIR + '[[variants]]\nname = "a"\n[[variants]]\nname = "b"\nrules = { deal = 4 }\n',
@@ -86,6 +86,13 @@ WRONG_TYPES = [
     (HEAD + '[lineup]\nplayers = "lowest"\nseats = [2, true]\n',
      "lineup.seats.1: found true; allowed: a number of players, or a list of them."),
     (HEAD + PAIR + "rotate = 1\n", "lineup.rotate: found 1; allowed: true or false."),
+    (HEAD + PAIR + 'seating = "al"\n',
+     'lineup.seating: found "al"; allowed: "fixed", "rotations" or "all".'),
+    (HEAD + PAIR + 'rotate = true\nseating = "fixed"\n',
+     'lineup: seating: found "fixed" beside rotate = true, which means "rotations"; leave one of '
+     "them out."),
+    (HEAD + "first_board = -1\n" + PAIR,
+     "first_board: found -1; allowed: a whole number, 0 to 9,000,000,000,000,000,000."),
     (HEAD + PAIR + "params = 1\n",
      "lineup.params: found 1; allowed: a table of dials for each strategy, or for each player (0, "
      "1, …)."),
