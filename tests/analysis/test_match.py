@@ -1,5 +1,6 @@
 """Matches, tournaments, plans and seats, played for real."""
 
+import numpy as np
 import polars as pl
 import pytest
 from scipy.stats import ttest_rel
@@ -42,7 +43,8 @@ def test_the_verdict_is_the_difference_of_board_means(tmp_path):
         .collect().pivot("strategy", index="board", values="loses")
     )
     difference = (by_board["miser"] - by_board["lowest"]).mean()
-    assert judge(run).difference.estimate == pytest.approx(difference, abs=2e-3)
+    found = judge(run, ("miser", "lowest"))
+    assert found.difference.estimate == pytest.approx(difference, abs=2e-3)
 
 
 def test_b_against_a_is_the_mirror_of_a_against_b(tmp_path):
@@ -57,7 +59,7 @@ def test_a_match_about_a_place_out_is_told_in_places(tmp_path):
     """Bacon's mean_out lies between 1 and 6: it is no share."""
     plan = match_plan("bacon", "shedder", "random", metric="mean_out", max_boards=400)
     run = play(plan, tmp_path)
-    verdict = judge(run)
+    verdict = judge(run, ("shedder", "random"))
     by_board = (
         run.seats.group_by("board", "strategy").agg(pl.col("mean_out").mean())
         .collect().pivot("strategy", index="board", values="mean_out")
@@ -103,7 +105,7 @@ def test_no_game_of_one_finishes(tmp_path):
 
 def test_every_seat_is_compared(tmp_path):
     run = play(match_plan("johnny_bagel", "miser", "lowest", max_boards=2_000), tmp_path)
-    found = judge(run).by_seat
+    found = judge(run, ("miser", "lowest")).by_seat
     assert len(found) == 4
     seats = run.seats.collect()
     seat = seats.filter(pl.col("seat") == 2, pl.col("loses").is_not_null())
@@ -136,12 +138,49 @@ def test_equal_within_the_margin(tmp_path):
 def test_odd_tables_are_played_both_ways():
     plan = match_plan("johnny_bagel", "miser", "lowest", seats=3, max_boards=10)
     names = [[p.strategy.name for p in cell.table.players] for cell in plan.cells]
-    assert names == [["miser", "lowest", "miser"], ["lowest", "miser", "lowest"]]
+    assert names == [["lowest", "miser", "lowest"], ["miser", "lowest", "miser"]]
+    assert [cell.table.rotations for cell in plan.cells] == [3, 3]
+
+
+def test_a_match_is_one_run_whoever_is_named_first():
+    plans = [match_plan("johnny_bagel", *names, max_boards=10, margin=0.1)
+             for names in (("miser", "lowest"), ("lowest", "miser"))]
+    assert plans[0].identity() == plans[1].identity()
+    assert (plans[0].name, plans[0].hash()) == (plans[1].name, plans[1].hash())
+    assert plans[0].cells[0].table.rotations == 6  # A A B B, A B A B and so on
+    assert plans[0].blocks()[0][0] == 1_000_000_000_000
+
+
+def test_a_tournament_does_not_depend_on_the_order_of_names():
+    names = ["counter", "lowest", "miser", "planner", "random"]
+    plans = [tournament_plan("johnny_bagel", order, boards=30, rules={"max_turns": 600})
+             for order in (names, ["miser", "random", "planner", "counter", "lowest"])]
+    assert plans[0].identity() == plans[1].identity()
+    assert {cell.table.rotations for cell in plans[0].cells} == {24}
+    assert plans[0].blocks()[0][0] == 2_000_000_000_000
+
+
+def test_who_sits_beside_whom_is_even_in_a_match(tmp_path):
+    """In all six seatings of two A and two B, either is followed by either equally often."""
+    run = play(match_plan("johnny_bagel", "miser", "lowest", max_boards=30), tmp_path)
+    seats = run.seats.collect().sort("board", "rotation", "seat")
+    names = seats["strategy"].to_numpy().reshape(-1, 4)
+    boards = seats["board"].to_numpy().reshape(-1, 4)[:, 0]
+    assert len({(board, *game) for board, game in zip(boards, names, strict=True)}) == 6 * 30
+    same_beside = (names == np.roll(names, -1, axis=1)).mean()
+    assert same_beside == pytest.approx(1 / 3)  # of three others, one is the partner in name
 
 
 def test_partners_are_on_one_side():
     plan = match_plan("bacon", "shedder", "random", max_boards=10)
-    assert [p.strategy.name for p in plan.cells[0].table.players] == ["shedder", "random"] * 2
+    assert [p.strategy.name for p in plan.cells[0].table.players] == ["random", "shedder"] * 2
+    assert plan.cells[0].table.rotations == 2
+
+
+def test_partners_are_on_one_side_where_there_are_three_teams():
+    plan = match_plan("hand_and_foot", "planner", "random", seats=6, max_boards=10)
+    names = [[p.strategy.name for p in cell.table.players] for cell in plan.cells]
+    assert names == [["planner", "random", "planner"] * 2, ["random", "planner", "random"] * 2]
 
 
 @pytest.mark.parametrize(("changes", "message"), [

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, chisquare
 
-from cardsim.engine.driver import driver_of
 from cardsim.engine.errors import InputError
 from cardsim.engine.options import parse
 from cardsim.engine.registry import find_game
@@ -20,7 +19,7 @@ from cardsim.engine.seating import (
     make_seating,
 )
 from cardsim.engine.table import Player, Table
-from tests.engine.tables import player, same, table
+from tests.engine.tables import same, table
 
 
 def by_brute_force(kinds, teams):

@@ -15,8 +15,8 @@ PAIR = '[lineup]\nplayers = ["lowest", "random"]\n'
 FOUR = '[lineup]\nplayers = "lowest"\nseats = 4\n'
 
 KEYS = (
-    "title, game, seed, boards, precision, max_boards, lineup, lineups, rules, variants, report, "
-    "compute"
+    "title, game, seed, boards, precision, max_boards, first_board, lineup, lineups, rules, "
+    "variants, report, compute"
 )
 OPTIONS = (
     "max_turns, first_dealer, decks, jokers_per_deck, effects, burn_run, exchange, starter, "
@@ -87,7 +87,8 @@ WRONG_TYPES = [
      "lineup.seats.1: found true; allowed: a number of players, or a list of them."),
     (HEAD + PAIR + "rotate = 1\n", "lineup.rotate: found 1; allowed: true or false."),
     (HEAD + PAIR + 'seating = "al"\n',
-     'lineup.seating: found "al"; allowed: "fixed", "rotations" or "all".'),
+     'lineup.seating: found "al"; allowed: "fixed", "rotations" or "all". Did you mean '
+     "'all'?"),
     (HEAD + PAIR + 'rotate = true\nseating = "fixed"\n',
      'lineup: seating: found "fixed" beside rotate = true, which means "rotations"; leave one of '
      "them out."),
