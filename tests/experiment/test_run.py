@@ -238,7 +238,7 @@ def test_cells_are_variants_by_line_ups_by_seats():
 
 def test_blocks_cover_the_boards_once():
     plan = plan_of({"game": "johnny_bagel", "boards": 300_001,
-                    "lineup": {"players": ["lowest"] * 4, "rotate": True}})
+                    "lineup": {"players": ["lowest", "random", "lowest", "miser"], "rotate": True}})
     at = 0
     for first, n in plan.blocks():
         assert first == at
