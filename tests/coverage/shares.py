@@ -10,6 +10,8 @@ from cardsim.analysis.limits import bounded_limits, constant_interval
 from tests.coverage.table import BOARDS, Table, cover, means_of_rows
 
 SHARES = (0.001, 0.01, 0.25, 0.5)
+# With fewer differing boards, few outcomes are possible.
+FEW = 25
 KINDS = ("independent", "alike", "related", "opposed", "few differ")
 
 
@@ -78,7 +80,7 @@ def table(replications):
         "How often, in a hundred runs, the 95 % interval of a share holds the true one; in brackets "
         "its median width, relative to one made with the true standard error. *Alike*: the games of "
         "a board end alike. *Related*: they are correlated (0.3). *Opposed*: half of the boards have "
-        "as even a result as can be; *few differ*: nine in ten have. Where fewer than some 15 boards "
+        "as even a result as can be; *few differ*: nine in ten have. Where fewer than 25 boards "
         "are expected to differ from the rest (set in italics), few outcomes are possible, and no "
         "interval can come close to 95 % without falling below it elsewhere."
     )
@@ -90,7 +92,7 @@ def table(replications):
                     cells = []
                     for boards in BOARDS:
                         each = share_cover(kind, p, games, boards, unfinished, replications).words()
-                        few = deviating(kind, p, games, boards) < 15
+                        few = deviating(kind, p, games, boards) < FEW
                         cells.append(f"*{each}*" if few else each)
                     found.rows.append([f"{p:g}", f"{games}", kind, f"{100 * unfinished:.0f} %", *cells])
     return found
