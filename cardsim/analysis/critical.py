@@ -15,6 +15,9 @@ Critical = Callable[[float], float]
 # Two-sided chances of error smaller than this are told as this.
 LEAST_CHANCE = 1e-300
 
+# Tails thinner than this are taken as this thin: thinner ones come near what no number holds.
+LEAST_TAIL = 1e-305
+
 
 def normal_critical(alpha: float) -> float:
     """Return the critical value of results that are looked at once.
@@ -30,8 +33,9 @@ def normal_critical(alpha: float) -> float:
 def student_critical(alpha: float, degrees: float, critical: Critical = normal_critical) -> float:
     """Return a critical value for a standard error estimated from few boards.
 
-    Student's quantile where results are looked at once; any other critical value is
-    stretched in the same proportion.
+    Student's quantile of the same tail as the critical value's: at one of several looks the
+    tail is thinner than alpha, so the correction is larger (Jennison & Turnbull 2000: the
+    significance levels of a boundary are carried over, not its values).
 
     Parameters
     ----------
@@ -42,10 +46,8 @@ def student_critical(alpha: float, degrees: float, critical: Critical = normal_c
     critical
         What the value would be if the standard error were known.
     """
-    student = float(-special.stdtrit(degrees, alpha / 2))
-    if critical is normal_critical:
-        return student
-    return critical(alpha) * student / normal_critical(alpha)
+    tail = alpha / 2 if critical is normal_critical else float(special.ndtr(-critical(alpha)))
+    return float(-special.stdtrit(degrees, max(tail, LEAST_TAIL)))
 
 
 def smallest_chance(excludes: Callable[[float], bool]) -> float:

@@ -67,7 +67,7 @@ def test_a_match_about_a_place_out_is_told_in_places(tmp_path):
     each = by_board["shedder"] - by_board["random"]
     assert verdict.difference.estimate == pytest.approx(each.mean())
     reach = critical_of(run)(0.05) * each.std() / len(each) ** 0.5
-    assert verdict.difference.high - verdict.difference.estimate == pytest.approx(reach, rel=0.05)
+    assert verdict.difference.half_width == pytest.approx(reach, rel=0.06)
     assert "hundred" not in verdict.in_words()
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from cardsim.analysis.intervals import clustered_mean, clustered_proportion, spread_means
 from cardsim.analysis.moments import BoardMoments, spread
+from tests.coverage import looks
 from tests.coverage.amounts import AMOUNTS, amount_cover
 from tests.coverage.differences import EXPECTED, SPARSE, false_alarms
 from tests.coverage.shares import KINDS, SHARES, deviating, rows, share_cover
@@ -101,3 +102,31 @@ def test_the_worst_case_holds_the_share_of_all_games(p, unfinished, lean):
     assert worst >= 0.95 - 0.015
     if unfinished >= 0.15:
         assert plain < 0.9
+
+
+def test_all_looks_together_keep_their_level():
+    held = looks.rows_hold(*looks.SHARES["1 in 4, games apart"], (0.0, 1.0), 2_000)
+    assert 0.94 <= held.all(axis=0).mean() <= 0.97
+    held = looks.rows_hold(*looks.DIFFERENCES["6 to 1, 1 board in 100 differs"], (-1.0, 1.0), 2_000)
+    assert held.all(axis=0).mean() >= 0.94
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", looks.AMOUNTS)
+def test_amounts_keep_their_level_at_all_looks(name):
+    assert 0.945 <= looks.amounts_hold(name, 4_000).all(axis=0).mean() <= 0.975
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("of", ["SHARES", "DIFFERENCES"])
+def test_few_outcomes_keep_their_level_at_all_looks(of):
+    bounds = (0.0, 1.0) if of == "SHARES" else (-1.0, 1.0)
+    for rows_of in getattr(looks, of).values():
+        held = looks.rows_hold(*rows_of, bounds, 20_000)
+        assert 0.945 <= held.all(axis=0).mean() <= 0.98  # 1 in 1,000 has few outcomes at first
+
+
+def test_a_boundary_needs_fewer_boards_than_a_confidence_sequence():
+    for effect, times in ((0.1, 1.8), (0.05, 1.3), (0.02, 1.05)):
+        ours, theirs = looks.boards_needed(effect, replications=500)
+        assert theirs / ours > times
