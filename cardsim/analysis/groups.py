@@ -93,6 +93,10 @@ class Features(NamedTuple):
         """Total and count of one group, shape (boards, 2)."""
         return np.stack([self.totals[:, at], self.counts[:, at]], axis=1)
 
+    def whole(self, at: int) -> Array:
+        """Total, count and games played of one group, shape (boards, 3)."""
+        return np.stack([each[:, at] for each in self], axis=1)
+
 
 def groups_of(game: Game, shape: CellShape, metrics: list[str]) -> list[Group]:
     """Return everything that is estimated of a cell, in order."""

@@ -16,6 +16,7 @@ from cardsim.analysis.intervals import (
     normal_critical,
 )
 from cardsim.analysis.moments import BoardMoments
+from cardsim.analysis.worst_case import with_worst_case
 from cardsim.engine.game import Game
 
 SCHEMA: dict[str, Any] = {
@@ -35,6 +36,8 @@ SCHEMA: dict[str, Any] = {
     "unfinished": pl.Float64,
     "method": pl.String,
     "reason": pl.String,
+    "worst_low": pl.Float64,
+    "worst_high": pl.Float64,
 }
 
 
@@ -72,12 +75,15 @@ def cell_estimates(
     unfinished : float
         Share of games, read off the last group, which must be that metric.
     """
-    moments = [BoardMoments(2) for _ in groups]
+    moments = [BoardMoments(3) for _ in groups]
     for block in blocks_of(folder, shape, groups, n_blocks):
         for at, of_group in enumerate(moments):
-            of_group.update(block.of(at))
+            of_group.update(block.whole(at))
     found = [
-        estimate(of_group, group, level, critical)
+        with_worst_case(
+            estimate(of_group, group, level, critical), of_group, (0, 1, 2), group.metric.bounds,
+            critical,
+        )
         for of_group, group in zip(moments, groups, strict=True)
     ]
     return found, moments[-1].n, float(moments[-1].mean[0]) / shape.rotations
@@ -138,6 +144,8 @@ def summarise(
                     "unfinished": unfinished,
                     "method": f"{found.method}; {look}" if look else found.method,
                     "reason": found.reason,
+                    "worst_low": found.worst_low,
+                    "worst_high": found.worst_high,
                 }
             )
     return pl.DataFrame(rows, schema=SCHEMA)

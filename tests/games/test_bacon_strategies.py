@@ -91,7 +91,7 @@ def test_each_team_beats_the_one_before(better, worse):
         rotate=True, seed=1,
     )
     _, seats = table.play(0, 200)
-    wins = seats.reshape(200, 4, 4)["wins"]
-    shares = np.mean([wins[:, rotation, rotation] for rotation in range(4)], axis=0)
+    wins = seats.reshape(200, 2, 4)["wins"]
+    shares = np.mean([wins[:, rotation, rotation] for rotation in range(2)], axis=0)
     error = shares.std(ddof=1) / np.sqrt(200)
     assert shares.mean() - 3 * error > 0.5
