@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from cardsim.experiment.run import Run
 
 SURE = "*"
+CELL = 11  # letters of a cell of the matrix, and a blank
+WIDEST = 100  # letters of a line; names that need more have numbers above the columns
 
 
 def standing_json(found: Standing) -> dict[str, Any]:
@@ -123,8 +125,11 @@ def _rating_row(found: Standing, at: int) -> list[str]:
 
 def _show_matrix(found: Standing) -> None:
     """Print the matrix: in each cell the share, and below it its interval."""
-    rows = []
-    for name, row in zip(found.names, found.shares, strict=True):
+    rows, columns, named = [], list(found.names), list(found.names)
+    if sum(max(len(name), CELL) for name in [*columns, max(columns, key=len)]) > WIDEST:
+        columns = [str(i + 1) for i in range(len(columns))]
+        named = [f"{i + 1}  {name}" for i, name in enumerate(named)]
+    for name, row in zip(named, found.shares, strict=True):
         shares, spans = [name], [""]
         for share in row:
             if share is None:
@@ -140,7 +145,7 @@ def _show_matrix(found: Standing) -> None:
     reasons = {e.reason for row in found.shares for e in row if e is not None and e.reason}
     print_table(
         "placed above, in a hundred meetings: row above column, with intervals that hold together",
-        ["", *found.names], rows,
+        ["", *columns], rows,
     )
     say(f"{SURE} sure for all pairs together (Holm)")
     for reason in sorted(reasons):

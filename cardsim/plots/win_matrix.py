@@ -21,6 +21,8 @@ COLOURS = LinearSegmentedColormap.from_list(
 DARK = 0.38  # a share this far from one half has a dark ground
 EVEN = 0.5
 UPRIGHT = 9  # letters of the longest name that stands upright above its column
+SLANTED = 18  # letters of the longest name that stands there at all; longer ones have numbers
+MANY = 9  # players from which on cells are narrow
 
 
 @styled
@@ -67,17 +69,22 @@ def draw_win_matrix(
         for column in range(n):
             if row != column:
                 _label(axes, row, column, *(float(table[row, column]) for table in tables))
-    _name_players(axes, [wrapped(name, 18) for name in names])
+    _name_players(axes, list(names))
     return settle(figure)
 
 
-def _name_players(axes: Axes, labels: list[str]) -> None:
-    """Write the names along both sides, and white lines between the cells."""
-    n = len(labels)
-    upright = all(len(name) <= UPRIGHT for name in labels)
-    axes.set_xticks(range(n), labels, rotation=0 if upright else 35,
+def _name_players(axes: Axes, names: list[str]) -> None:
+    """Write the names along both sides, and white lines between the cells.
+
+    Names too long to stand above a column have a number there, which the row tells.
+    """
+    n, longest = len(names), max(map(len, names))
+    above = names if longest <= SLANTED else [str(i + 1) for i in range(n)]
+    beside = names if above is names else [f"{i + 1}  {name}" for i, name in enumerate(names)]
+    upright = all(len(name) <= UPRIGHT for name in above)
+    axes.set_xticks(range(n), above, rotation=0 if upright else 35,
                     ha="center" if upright else "left", rotation_mode="anchor")
-    axes.set_yticks(range(n), labels)
+    axes.set_yticks(range(n), [wrapped(name, 24) for name in beside])
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
@@ -97,5 +104,6 @@ def _label(
     colour = "white" if abs(share - EVEN) > DARK else INK
     axes.text(column, row - 0.15, f"{100 * share:.1f}", ha="center", va="center", color=colour,
               weight="bold" if sure else "normal", gid="share")
+    narrow = axes.get_xlim()[1] > MANY
     axes.text(column, row + 0.22, f"{100 * low:.1f} to {100 * high:.1f}", ha="center",
-              va="center", fontsize=7, color=colour, gid="interval")
+              va="center", fontsize=5.8 if narrow else 7, color=colour, gid="interval")

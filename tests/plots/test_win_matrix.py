@@ -41,3 +41,18 @@ def test_rows_and_columns_are_named_in_order(figure):
 def test_matrices_that_do_not_fit_are_refused():
     with pytest.raises(InputError, match="2 names do not fit"):
         draw_win_matrix(NAMES[:2], SHARE, SHARE, SHARE)
+
+
+def test_long_names_have_numbers_above_their_columns():
+    names = ["a", "b", "a_strategy_with_a_long_name"]
+    axes = draw_win_matrix(names, SHARE, SHARE - 0.01, SHARE + 0.01).axes[0]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["1", "2", "3"]
+    assert axes.get_yticklabels()[0].get_text() == "1  a"
+
+
+def test_what_is_sure_is_told_by_who_knows_all_pairs():
+    sure = np.zeros((3, 3), dtype=bool)
+    sure[1, 2] = True
+    axes = draw_win_matrix(NAMES, SHARE, SHARE - 0.01, SHARE + 0.01, sure).axes[0]
+    bold = [t.get_text() for t in axes.texts if t.get_weight() == "bold"]
+    assert bold == ["50.5"]
