@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cardsim.analysis.best import best
     from cardsim.analysis.own import estimate
     from cardsim.engine.errors import CardsimError, InputError, RunError, StrategyError
     from cardsim.engine.strategies import heuristic, strategy
@@ -23,6 +24,7 @@ _HOME = {
     "InputError": "cardsim.engine.errors",
     "RunError": "cardsim.engine.errors",
     "StrategyError": "cardsim.engine.errors",
+    "best": "cardsim.analysis.best",
     "estimate": "cardsim.analysis.own",
     "heuristic": "cardsim.engine.strategies",
     "strategy": "cardsim.engine.strategies",
@@ -36,8 +38,8 @@ _HOME = {
 }
 
 __all__ = [
-    "CardsimError", "InputError", "Run", "RunError", "Simulation", "StrategyError", "estimate",
-    "heuristic", "replay", "rng_below", "rng_float", "run", "simulate", "strategy",
+    "CardsimError", "InputError", "Run", "RunError", "Simulation", "StrategyError", "best",
+    "estimate", "heuristic", "replay", "rng_below", "rng_float", "run", "simulate", "strategy",
 ]
 
 

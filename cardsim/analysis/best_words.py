@@ -95,7 +95,7 @@ def best_rows(found: Best) -> list[list[str]]:
     for name, entry in ranked(found):
         value, low, high = (scale * each for each in _own(found, entry))
         places = decimals((high - low) / 2) if math.isfinite(high - low) and high > low else 1
-        worst = scale * -entry.best.low
+        worst = abs(scale * entry.best.low)
         rows.append([
             name, *(f"{each:.{places}f}" for each in (value, low, high)),
             f"{worst:.{places}f}" if math.isfinite(worst) else "–",

@@ -6,6 +6,7 @@ import typer
 
 from cardsim.cli import (
     bench,
+    best,
     check,
     compare,
     controls,
@@ -31,7 +32,7 @@ app = typer.Typer(
 )
 
 for module in (
-    experiment, check, plan, match, tournament, compare, controls, replay, report, plot, games,
+    experiment, check, plan, match, tournament, best, compare, controls, replay, report, plot, games,
     rules,
     strategies, init, bench,
 ):

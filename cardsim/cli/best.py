@@ -36,8 +36,9 @@ def command(
     debug: Debug = False,
 ) -> None:
     """Find the best of several strategies: who is surely behind drops out, round by round."""
-    from cardsim.analysis.best import contest, find_best
+    from cardsim.analysis.best import find_best
     from cardsim.analysis.best_words import best_json, in_words
+    from cardsim.analysis.contest import contest
     from cardsim.cli.output import ShowProgress, print_json, say
     from cardsim.cli.running import run_or_explain
     from cardsim.engine.discovery import find_strategies

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from cardsim.analysis.best import schedule_to
 from cardsim.analysis.boundaries import Schedule
+from cardsim.analysis.contest import schedule_to
 from cardsim.analysis.race import Outcome, Race
 
 ONCE = Schedule((10_000,))
