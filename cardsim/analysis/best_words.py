@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from cardsim.analysis.best import Best
 from cardsim.analysis.comparisons import decimals
-from cardsim.analysis.intervals import student_critical, wilson_limits
+from cardsim.analysis.intervals import student_critical
 from cardsim.analysis.race import Entry, Outcome
+from cardsim.analysis.simultaneous import share_limits
 
 
 def in_words(found: Best) -> list[str]:
@@ -69,11 +68,8 @@ def _own(found: Best, entry: Entry) -> tuple[float, float, float]:
     """Return a value and its interval, valid at every look, in the metric's own sign."""
     sign, critical = float(found.asked.metric.good), found.asked.schedule.critical(entry.look)
     value, level = sign * entry.value, found.asked.level
-    if entry.error > 0 and found.asked.metric.share and 0 < value < 1:
-        low, high = wilson_limits(
-            np.array(value), np.array(entry.error), entry.boards, level, critical
-        )
-        return value, float(low), float(high)
+    if found.asked.metric.share:
+        return value, *share_limits(value, entry.error, entry.boards, 1.0 - level, critical)
     reach = student_critical(1.0 - level, entry.boards - 1, critical) * entry.error
     return value, value - reach, value + reach
 

@@ -16,9 +16,9 @@ from cardsim.engine.game import Game, Metric
 from cardsim.engine.registry import find_game
 from cardsim.experiment.config import make_config
 from cardsim.experiment.plan import Plan, make_plan
+from cardsim.experiment.ranges import BEST
 
 USUAL_SEATS = 4
-FIRST_BOARD = 4_000_000_000_000  # no other command plays these boards
 FIRST_LOOK = 128
 GROWTH = 1.5  # boards, from one look to the next
 MOST_CANDIDATES = 32
@@ -66,7 +66,7 @@ class Contest:
     def plan(self, number: int, left: Sequence[int]) -> Plan:
         """Plan a round: every meeting in which one who is left takes part."""
         start = self.schedule.boards[number - 1] if number else 0
-        return _plan(self, _meetings(len(self.given), left), FIRST_BOARD + start,
+        return _plan(self, _meetings(len(self.given), left), BEST + start,
                      self.schedule.boards[number] - start, f"round {number + 1}")
 
     def race(self) -> Race:
@@ -108,7 +108,7 @@ def contest(
     InputError
         If anything is refused.
     """
-    game, given = find_game(game_id), tuple(players)
+    game, given = find_game(game_id), tuple(sorted(players))  # their order must not matter
     chosen = _metric(game, metric or game.main_metric)
     if not 2 <= len(given) <= MOST_CANDIDATES:
         raise InputError(
@@ -131,7 +131,7 @@ def contest(
         game, given, given, chosen, n, n, schedule_to(max_boards), margin, level, rules or {},
         seed, jobs or 0, beside,
     )
-    probe = _plan(found, [(0, i) for i in range(1, len(given))], FIRST_BOARD, 1, "")
+    probe = _plan(found, [(0, i) for i in range(1, len(given))], BEST, 1, "")
     strategy = {
         name: player.strategy.name for cell in probe.cells
         for name, player in zip(

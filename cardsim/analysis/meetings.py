@@ -38,7 +38,8 @@ class Meetings:
     together : BoardMoments
         Of all pairs: boards × (won by the first, met), pair by pair.
     least, most : ndarray, shape (players, players), float64
-        Least and greatest difference of two players' scores on a board.
+        Least and greatest difference of two players' scores on a board; on the
+        diagonal, of the player's own score.
     """
 
     def __init__(self, n_players: int) -> None:
@@ -75,6 +76,8 @@ class Meetings:
         if len(wins):
             scores = _board_scores(wins, met)
             apart = scores[:, :, None] - scores[:, None, :]
+            own = np.arange(self.n_players)
+            apart[:, own, own] = scores
             self.least = np.minimum(self.least, apart.min(axis=0))
             self.most = np.maximum(self.most, apart.max(axis=0))
         return self

@@ -24,6 +24,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
+from cardsim.analysis.intervals import Critical, normal_critical, student_critical
+
 # The simulated quantile is known to about 0.4 % of its value.
 DRAWS = 100_000
 AT_ONCE = 10_000
@@ -176,3 +178,39 @@ def bounded_reach(n: int, variance: float, width: float, alpha: float) -> float:
     log = math.log(2.0 / alpha)
     reach = math.sqrt(2.0 * variance * log / n) + 7.0 * width * log / (3.0 * (n - 1))
     return min(width, reach)
+
+
+def share_limits(
+    estimate: float, error: float, n: int, alpha: float, critical: Critical = normal_critical,
+    *, sparse: bool = False,
+) -> tuple[float, float]:
+    """Return an interval of a mean of shares, within 0 and 1.
+
+    Wilson's, for as many trials as the standard error stands for, with Student's
+    quantile of the boards; `bounded_reach` where the spread hangs on too few of them.
+
+    Parameters
+    ----------
+    estimate, error
+        The mean and its standard error.
+    n
+        Boards.
+    alpha
+        Two-sided chance of error.
+    critical
+        Critical values; those of the boundary if the results were looked at.
+    sparse : bool
+        Whether too few boards differ (`too_sparse`).
+
+    Notes
+    -----
+    Wilson (1927), *JASA* 22; Korn & Graubard (1998), *Survey Methodology* 24(2).
+    """
+    if sparse or error <= 0 or not 0 < estimate < 1:
+        nominal = 2.0 * float(stats.norm.sf(critical(alpha)))
+        reach = bounded_reach(n, error**2 * n, 1.0, nominal / 2)
+        return max(estimate - reach, 0.0), min(estimate + reach, 1.0)
+    square = (student_critical(alpha, n - 1, critical) * error) ** 2 / (estimate * (1.0 - estimate))
+    centre = (estimate + square / 2) / (1.0 + square)
+    far = math.sqrt(square * estimate * (1.0 - estimate) + square**2 / 4) / (1.0 + square)
+    return centre - far, centre + far

@@ -11,7 +11,7 @@ import numpy as np
 
 from cardsim.analysis.choices import ChoiceCounts
 from cardsim.analysis.groups import read_block
-from cardsim.analysis.intervals import MIN_BOARDS, constant_interval, wilson_limits
+from cardsim.analysis.intervals import MIN_BOARDS
 from cardsim.analysis.meetings import BEGUN, MET, Meetings, meetings
 from cardsim.analysis.moments import FloatArray
 from cardsim.analysis.ratings import ELO_PER_STRENGTH, Rating, RatingDifference, rate
@@ -19,6 +19,7 @@ from cardsim.analysis.simultaneous import (
     BestInterval,
     bounded_reach,
     joint_critical,
+    share_limits,
     too_sparse,
     with_the_best,
 )
@@ -205,17 +206,12 @@ def score_players(met: Meetings, level: float, seed: int = 0) -> list[Score]:
     scores = []
     for player, estimate in enumerate(found.estimates.tolist()):
         error = math.sqrt(max(float(found.covariance[player, player]), 0.0))
-        low, high = _own_interval(estimate, error, found.n_boards, level)
+        largest = max(met.most[player, player] - estimate, estimate - met.least[player, player])
+        sparse = bool(too_sparse(found.n_boards, error**2 * found.n_boards, largest))
+        low, high = share_limits(estimate, error, found.n_boards, 1.0 - level, sparse=sparse)
         inside = BestInterval(max(best[player].low, -1.0), min(best[player].high, 1.0))
         scores.append(Score(estimate, low, high, inside))
     return scores
-
-
-def _own_interval(estimate: float, error: float, n: int, level: float) -> tuple[float, float]:
-    if error <= 0 or not 0 < estimate < 1:
-        return constant_interval(min(max(estimate, 0.0), 1.0), n, (0.0, 1.0), level)
-    low, high = wilson_limits(np.array(estimate), np.array(error), n, level)
-    return float(low), float(high)
 
 
 def _reaches(

@@ -8,6 +8,7 @@ from cardsim.analysis.meetings import Meetings
 from cardsim.analysis.simultaneous import (
     bounded_reach,
     joint_critical,
+    share_limits,
     too_sparse,
     with_the_best,
 )
@@ -67,6 +68,14 @@ def test_a_bound_that_needs_no_normal_theory():
         0.01 - row.mean() > bounded_reach(200, float(row.var(ddof=1)), 1.0, 0.05) for row in x
     ]
     assert np.mean(missed) <= 0.05
+
+
+def test_limits_of_a_mean_share_are_wilsons_and_stay_inside():
+    """100 of 1,000 independent boards: Wilson's 0.0829 to 0.1201 (Student's t of 999)."""
+    low, high = share_limits(0.1, np.sqrt(0.09 / 1000), 1000, 0.05)
+    assert (low, high) == pytest.approx((0.0829, 0.1201), abs=2e-4)
+    low, high = share_limits(1.0, 0.0, 1000, 0.05)
+    assert (low, high) == (pytest.approx(1 - 7 * np.log(80) / 2997), 1.0)
 
 
 def test_few_deviating_boards_are_too_few():
