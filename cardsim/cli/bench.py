@@ -6,7 +6,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from cardsim.cli.flags import Debug, Json
+from cardsim.cli.flags import SECONDS, Debug, Json
 
 
 def command(
@@ -15,8 +15,8 @@ def command(
         Optional[str],
         typer.Option("--players", help="Strategies, as in a,b,c,d; each strategy alone if left out."),
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Threads.")] = 1,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Of each measurement.")] = 2.0,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, max=1_024, help="Threads.")] = 1,
+    seconds: Annotated[float, typer.Option("--seconds", parser=SECONDS, metavar="NUMBER", help="Of each measurement.")] = 2.0,
     json: Json = False,
     debug: Debug = False,
 ) -> None:

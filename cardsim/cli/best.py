@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from cardsim.cli.flags import RESULTS, Debug, Fresh, Jobs, Json, Out
+from cardsim.cli.flags import POSITIVE, RESULTS, Debug, Fresh, Jobs, Json, Out
 
 if TYPE_CHECKING:
     from cardsim.experiment.plan import Plan
@@ -21,7 +21,7 @@ def command(
     ] = None,
     margin: Annotated[
         Optional[float],
-        typer.Option("--margin", help="Stop also when the leader is within this of the best (0.005 is half a point in a hundred)."),
+        typer.Option("--margin", parser=POSITIVE, metavar="NUMBER", help="Stop also when the leader is within this of the best (0.005 is half a point in a hundred)."),
     ] = None,
     seats: Annotated[Optional[int], typer.Option("--seats", help="Players at a table (default 4).")] = None,
     metric: Annotated[

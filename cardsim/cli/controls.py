@@ -12,7 +12,7 @@ from cardsim.cli.flags import RESULTS, Debug, Json, Out, RunPath
 def command(
     run: RunPath,
     metric: Annotated[Optional[str], typer.Option("--metric", help="Which metric (default: the run's first).")] = None,
-    pilot: Annotated[int, typer.Option("--pilot", help="Boards of the pilot.")] = 4_000,
+    pilot: Annotated[int, typer.Option("--pilot", min=60, max=10_000_000, help="Boards of the pilot.")] = 4_000,
     out: Out = RESULTS,
     json: Json = False,
     debug: Debug = False,

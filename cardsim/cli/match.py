@@ -7,7 +7,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from cardsim.cli.flags import RESULTS, Debug, Fresh, Jobs, Json, Out
+from cardsim.cli.flags import POSITIVE, RESULTS, Debug, Fresh, Jobs, Json, Out
 
 
 def command(
@@ -16,7 +16,7 @@ def command(
     game: Annotated[str, typer.Option("--game", help="Id of the game.")],
     margin: Annotated[
         Optional[float],
-        typer.Option("--margin", help="Stop also when both are equal within this, in the metric's unit (of shares, 0.005 is half a point in a hundred)."),
+        typer.Option("--margin", parser=POSITIVE, metavar="NUMBER", help="Stop also when both are equal within this, in the metric's unit (of shares, 0.005 is half a point in a hundred)."),
     ] = None,
     seats: Annotated[Optional[int], typer.Option("--seats", help="Players at the table (default 4).")] = None,
     metric: Annotated[

@@ -6,6 +6,8 @@ terminal; `cardsim.cli.streams` sees to encodings, pipes and full disks.
 
 from __future__ import annotations
 
+import errno
+import re
 import sys
 import threading
 import time
@@ -16,6 +18,7 @@ from cardsim.engine.text import cleaned, escaped, one_line, shortened, strict_js
 
 PLAIN_SECONDS = 10.0  # between two plain lines of progress
 MOST_LETTERS = 20_000  # of an error
+MOST_WORD = 400  # of a name in an error
 MOST_MESSAGE = 1_000  # of what Typer says; it repeats what was written
 
 
@@ -33,8 +36,15 @@ def complain(error: Exception | str) -> int:
     """Print an error to stderr; return the exit code that it deserves."""
     from cardsim.engine.errors import InputError, RunError
 
-    note(f"error: {shortened(str(error) or type(error).__name__, MOST_LETTERS)}")
+    if isinstance(error, OSError) and error.filename is not None:
+        told = f"{shortened(str(error.filename))}: {error.strerror}"
+    else:
+        told = str(error) or type(error).__name__
+    told = re.sub(rf"\S{{{MOST_WORD},}}", lambda word: shortened(word[0]), told)
+    note(f"error: {shortened(told, MOST_LETTERS)}")
     if isinstance(error, InputError):
+        return 2
+    if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:  # asked for, wherever
         return 2
     if not isinstance(error, RunError | str):
         note("(--debug shows where this came from)")

@@ -6,14 +6,14 @@ from typing import Annotated, Optional
 
 import typer
 
-from cardsim.cli.flags import ConfigPath, Debug, Jobs, Json, Seed
+from cardsim.cli.flags import CHANCE, POSITIVE, ConfigPath, Debug, Jobs, Json, Seed
 
 
 def command(
     config: ConfigPath,
-    detect: Annotated[float, typer.Option("--detect", help="The difference to detect, in the metric's unit (0.005 is half a point in a hundred).")],
-    power: Annotated[float, typer.Option("--power", help="Chance of detecting it.")] = 0.9,
-    pilot: Annotated[int, typer.Option("--pilot", min=60, help="Boards of the pilot.")] = 1_000,
+    detect: Annotated[float, typer.Option("--detect", parser=POSITIVE, metavar="NUMBER", help="The difference to detect, in the metric's unit (0.005 is half a point in a hundred).")],
+    power: Annotated[float, typer.Option("--power", parser=CHANCE, metavar="NUMBER", help="Chance of detecting it.")] = 0.9,
+    pilot: Annotated[int, typer.Option("--pilot", min=60, max=10_000_000, help="Boards of the pilot.")] = 1_000,
     metric: Annotated[Optional[str], typer.Option("--metric", help="Which metric (default: the config's first).")] = None,
     jobs: Jobs = None,
     seed: Seed = None,

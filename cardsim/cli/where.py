@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardsim.engine.errors import InputError
 from cardsim.experiment.paths import expanded
+from cardsim.experiment.source import is_there
 
 if TYPE_CHECKING:
     from cardsim.experiment.plan import Plan
@@ -59,4 +60,4 @@ def find_plan(path: Path, out: Path, seed: int | None) -> Plan:
 
 
 def _is_config(path: Path) -> bool:
-    return path.is_file() or (path.suffix == ".toml" and not path.is_dir())
+    return is_there(path) or (path.suffix == ".toml" and not path.is_dir())

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import difflib
 import sys
+import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
 from cardsim.engine.text import cleaned
+
+MOST_LETTERS = 200  # of a name that is compared with known ones
 
 
 class CardsimError(Exception):
@@ -90,9 +93,15 @@ def nearest(name: str, known: Iterable[str]) -> str:
     str
         ``" Did you mean 'x'?"``, or nothing if no known name is near.
     """
-    match = difflib.get_close_matches(str(name).lower(), {k.lower(): k for k in known}, n=1)
-    originals = {k.lower(): k for k in known}
+    originals = {_bare(k): k for k in known}
+    match = difflib.get_close_matches(_bare(str(name)[:MOST_LETTERS]), originals, n=1)
     return f" Did you mean '{originals[match[0]]}'?" if match else ""
+
+
+def _bare(name: str) -> str:
+    """Return a name without accents, widths and capitals, which a typing error may be made of."""
+    parts = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(part for part in parts if not unicodedata.combining(part)) or name
 
 
 def one_of(names: Iterable[str]) -> str:

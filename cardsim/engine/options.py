@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cardsim.engine.errors import InputError, nearest, one_of
 from cardsim.engine.numbers import plain_data
+from cardsim.engine.text import quoted
 
 Whole = Annotated[int, Field(strict=True)]
 
@@ -99,7 +100,7 @@ def parse(model: type[BaseModel], data: object, path: str = "") -> Any:
 
 def _explain(model: type[BaseModel], problem: Any, path: str) -> str:
     field, owner, keys = _locate(model, problem["loc"])
-    key = ".".join(part for part in [path, *keys] if part)
+    key = quoted(".".join(part for part in [path, *keys] if part))
     if problem["type"] == "extra_forbidden":
         known = list(owner.model_fields)
         return f"{key}: unknown key; known: {one_of(known)}.{nearest(keys[-1], known)}"
@@ -180,13 +181,18 @@ def _allowed(field: Any) -> str | None:
 def shown(value: object) -> str:
     """Return what was found as its author wrote it."""
     if isinstance(value, str):
-        return f'"{value}"'
+        return f'"{quoted(value)}"'
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, list):
         tables = bool(value) and all(isinstance(item, dict) for item in value)
-        return "a list of tables" if tables else json.dumps(value, ensure_ascii=False, default=str)
-    return str(value).lower() if isinstance(value, bool) else str(value)
+        return "a list of tables" if tables else quoted(
+            json.dumps(value, ensure_ascii=False, default=str)
+        )
+    try:
+        return str(value).lower() if isinstance(value, bool) else quoted(value)
+    except ValueError:  # Python writes no number of thousands of digits
+        return "a number of thousands of digits"
 
 
 def option_rows(model: type[Options]) -> list[dict[str, Any]]:

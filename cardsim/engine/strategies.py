@@ -26,6 +26,7 @@ from cardsim.engine.options import shown
 _FIXED = {"heuristic": ("view", "move"), "strategy": ("view", "moves", "rng")}
 
 MAX_WHOLE = 2**53  # dials are handed over as float64
+MOST_DIAL = 1e300
 
 @dataclass(frozen=True, eq=False)
 class Strategy:
@@ -240,9 +241,11 @@ def _number(path: str, value: object, kind: type) -> float:
     fits = isinstance(value, bool) if kind is bool else (
         isinstance(value, int | float if kind is float else int) and not isinstance(value, bool)
     )
+    if kind is float and fits and not abs(value) <= MOST_DIAL:  # type: ignore[arg-type]
+        fits = False  # nor is inf or nan a number that can be told in JSON
     if not fits:
         wanted = {bool: "true or false", int: "a whole number", float: "a number"}[kind]
         raise InputError(f"{path}: found {shown(value)}; allowed: {wanted}.")
     if kind is int and abs(value) > MAX_WHOLE:  # type: ignore[arg-type]
-        raise InputError(f"{path}: found {value}; allowed: a whole number up to 2^53 either way.")
+        raise InputError(f"{path}: found {shown(value)}; allowed: a whole number up to 2^53 either way.")
     return float(value)  # type: ignore[arg-type]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,9 +14,10 @@ from pydantic import (
     model_validator,
 )
 
-from cardsim.engine.errors import InputError, nearest
+from cardsim.engine.errors import InputError
 from cardsim.engine.options import Whole, option, parse
 from cardsim.engine.seating import chosen_design
+from cardsim.experiment.source import check_shape, read_toml
 
 MAX_SEED = 2**63 - 1
 MAX_BOARDS = 10_000_000_000
@@ -26,7 +26,7 @@ DEFAULT_MAX_BOARDS = 10_000_000
 MAX_JOBS = 1_024
 _BOARDS = f"a whole number, 1 to {MAX_BOARDS:,}"
 
-Number = Annotated[float, Field(strict=True)]
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
 
 class Section(BaseModel):
@@ -193,27 +193,14 @@ def _refuse_duplicates(names: list[str], key: str = "") -> None:
 
 
 def read_config(path: Path) -> Config:
-    """Read and check a config file.
+    """Read and check a config file; "-" is standard input.
 
     Raises
     ------
     InputError
         If there is no such file, it is not TOML (line and column), or a key is refused.
     """
-    if path.is_dir():
-        raise InputError(f"{path}: a folder; an experiment is a TOML file.")
-    if not path.is_file():
-        siblings = [str(p) for p in path.parent.glob("*.toml")] if path.parent.is_dir() else []
-        raise InputError(f"{path}: there is no such file.{nearest(str(path), siblings)}")
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: not TOML: {error}.") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 text: {error}.") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-    return make_config(data)
+    return make_config(read_toml(path))
 
 
 def make_config(data: dict[str, Any]) -> Config:
@@ -226,5 +213,6 @@ def make_config(data: dict[str, Any]) -> Config:
     """
     if not isinstance(data, dict):
         raise InputError(f"config: found {type(data).__name__}; allowed: a table.")
+    check_shape(data)
     config: Config = parse(Config, data)
     return config

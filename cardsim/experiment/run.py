@@ -19,6 +19,7 @@ from cardsim.experiment.config import Config, make_config, read_config
 from cardsim.experiment.paths import absolute, expanded, near
 from cardsim.experiment.plan import Plan, make_plan
 from cardsim.experiment.runner import Progress, prepare, run_plan
+from cardsim.experiment.source import is_nameless, name_of
 from cardsim.experiment.store import MANIFEST, Store, effective_toml
 
 if TYPE_CHECKING:
@@ -275,7 +276,8 @@ def plan_of(
     read = make_config(data)
     if path is None:
         return make_plan(read, beside=beside)
-    return make_plan(read, path.stem, path.resolve().parent)
+    beside = Path.cwd() if is_nameless(path) else path.resolve().parent
+    return make_plan(read, name_of(path), beside)
 
 
 def boards_of(text: str) -> range:
