@@ -69,6 +69,6 @@ def random_table(
                 own[name] = rng.choice([0.0, 0.2, 1.0])
         players.append(Player(known[rng.choice(strategies)], options=own))
     table = Table(
-        game, parse(game.options, options), players, rotate=True, seed=rng.randrange(2**63)
+        game, parse(game.options, options), players, seating="all", seed=rng.randrange(2**63)
     )
-    return table, rng.randrange(10**6), rng.randrange(n_players)
+    return table, rng.randrange(10**6), rng.randrange(table.rotations)

@@ -53,7 +53,7 @@ def test_unbiased_over_many_small_runs(tmp_path):
 
 
 def test_rotated_cells_are_refused(tmp_path):
-    rotated = config(boards=100, lineup={"players": ["lowest"] * 4, "rotate": True})
+    rotated = config(boards=100, lineup={"players": ["lowest"] * 3 + ["random"], "rotate": True})
     with pytest.raises(InputError, match="every cell is rotated"):
         steadied(cardsim.run(rotated, out=tmp_path))
 

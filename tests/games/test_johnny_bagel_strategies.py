@@ -153,7 +153,7 @@ def test_impatience_ends_deals_that_drag_on():
     position = {"hands": ["6 Q Q Q", "9 9 9 9"], "pile": "5"}
     assert Position(**position, turns=601).choice("planner") == "6"
     players = [Player(find_strategy("planner", GAME.id))] * 4
-    games, _ = Table(GAME, parse(GAME.options, {}), players, rotate=True, seed=1).play(0, 500)
+    games, _ = Table(GAME, parse(GAME.options, {}), players, seed=1).play(0, 2_000)
     assert games["finished"].all()
     assert games["turns"].max() < 10_000
 
