@@ -12,6 +12,9 @@ LOST = 1  # the work was done, but what it said was not read
 
 def main() -> None:
     """Run the command line; end with 0 (done), 1 (failed while running) or 2 (refused input)."""
+    from cardsim.cli.signals import obey_signals
+
+    obey_signals()
     from cardsim.cli.output import note
     from cardsim.cli.streams import careful_streams
 

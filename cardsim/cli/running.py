@@ -17,7 +17,7 @@ def run_or_explain(
     plan: Plan, out: Path, fresh: bool, show: Callable[[Any], None], again: str,
     looks: Any = None, replayed: str | None = None,
 ) -> Run:
-    """Run a plan; on Ctrl-C say how to go on, on a strategy's fault how to see the game.
+    """Run a plan; on Ctrl-C, a full disk or a killed worker say how to go on, on a strategy's fault how to see the game.
 
     Parameters
     ----------
@@ -31,7 +31,8 @@ def run_or_explain(
     from cardsim.cli.output import note
     from cardsim.engine.errors import StrategyError
     from cardsim.experiment.run import folder_of, run_checked
-    from cardsim.experiment.runner import Interrupted
+    from cardsim.experiment.runner import Interrupted, WorkerError
+    from cardsim.experiment.store import StoreError
 
     folder = folder_of(plan, out)
     try:
@@ -39,6 +40,8 @@ def run_or_explain(
     except Interrupted:
         note(f"stopped; what is done is in {folder}. To go on: {again}")
         sys.exit(1)
+    except (StoreError, WorkerError) as error:
+        raise type(error)(f"{error} To go on: {again}") from None
     except StrategyError as error:
         told = (
             f"cardsim replay {replayed or shlex.quote(str(folder))} --cell {error.cell} --board {error.board} "

@@ -23,8 +23,8 @@ def find_run(path: Path, out: Path) -> Run:
     InputError
         If there is none.
     """
+    from cardsim.experiment.manifest import MANIFEST
     from cardsim.experiment.run import Run, folder_of, plan_of
-    from cardsim.experiment.store import MANIFEST
 
     path = expanded(path)
     if _is_config(path):

@@ -7,8 +7,7 @@ files of a folder fit together. Parquet's encodings make the width cost next to 
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
+from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -105,8 +104,12 @@ def _masked(name: str, values: Array, null: Array) -> pl.Series:
     ).to_series()
 
 
-def write_parquet(frame: pl.DataFrame, path: Path) -> None:
-    """Write a file aside and rename it, so that it is either whole or not there."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    frame.write_parquet(aside, compression="zstd", compression_level=1, statistics=False)
-    aside.replace(path)
+def parquet_bytes(tables: list[pl.DataFrame]) -> bytes:
+    """Return tables of the same columns as one parquet file, a row group for each if several."""
+    buffer = BytesIO()
+    whole = tables[0] if len(tables) == 1 else pl.concat(tables)
+    whole.write_parquet(
+        buffer, compression="zstd", compression_level=1, statistics=False,
+        row_group_size=len(tables[0]) if len(tables) > 1 else None,
+    )
+    return buffer.getvalue()

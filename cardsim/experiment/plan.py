@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -16,8 +15,11 @@ from cardsim.engine.options import Options, parse
 from cardsim.engine.registry import find_game
 from cardsim.engine.table import Player, Table
 from cardsim.experiment.config import Config, Lineup
+from cardsim.experiment.manifest import FORMAT, hash_of
 
 GAMES_A_FILE = 50_000
+LONG_RUN = 2_000_000  # games a cell, from which on its files grow further, …
+GAMES_A_LARGE_FILE = 1_000_000  # … to this many rows of the seats table
 FIRST_FILE = 1_000  # games; files double from here, so that a young run has looks to offer
 
 DEFAULT_METRICS = ("loses", "wins", "place", "turns")
@@ -115,13 +117,15 @@ class Plan:
         The blocks depend on nothing but the plan, so neither do the files' bytes.
         """
         rotations = max(cell.table.rotations for cell in self.cells)
+        seats = max(cell.seats for cell in self.cells)
         start = self.config.first_board
         blocks, first, size = [], start, FIRST_FILE
         while first < start + self.boards:
             n = min(max(1, size // rotations), start + self.boards - first)
             blocks.append((first, n))
             first += n
-            size = min(2 * size, GAMES_A_FILE)
+            most = GAMES_A_FILE if (first - start) * rotations < LONG_RUN else GAMES_A_LARGE_FILE // seats
+            size = min(2 * size, max(most, GAMES_A_FILE))
         return blocks
 
     def identity(self) -> dict[str, Any]:
@@ -134,14 +138,14 @@ class Plan:
         if self.stop is not None:
             stop["stop"] = self.stop
         return {
-            "game": self.game.id, "rules_version": self.game.rules_version,
-            "seed": self.config.seed, "first_board": self.config.first_board, **stop, "cells": [cell.describe() for cell in self.cells],
+            "format": FORMAT, "game": self.game.id, "rules_version": self.game.rules_version,
+            "seed": self.config.seed, "first_board": self.config.first_board, **stop,
+            "cells": [cell.describe() for cell in self.cells],
         }
 
     def hash(self) -> str:
         """Return the name of the run: a digest of all that decides its results."""
-        text = json.dumps(self.identity(), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:12]
+        return hash_of(json.loads(json.dumps(self.identity())))
 
 
 def make_plan(config: Config, name: str = "experiment", beside: Path | None = None) -> Plan:

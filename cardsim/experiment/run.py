@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,17 +18,19 @@ from cardsim.engine.registry import find_game
 from cardsim.engine.replay import MAX_BOARD
 from cardsim.engine.replay import replay as replay_board
 from cardsim.experiment.config import Config, make_config, read_config
+from cardsim.experiment.damage import fault, faults, refuse
+from cardsim.experiment.frames import parquet_bytes
+from cardsim.experiment.manifest import MANIFEST, files_of, salvaged
 from cardsim.experiment.paths import absolute, expanded, near
 from cardsim.experiment.plan import Plan, make_plan
+from cardsim.experiment.reading import scan
 from cardsim.experiment.runner import Progress, prepare, run_plan
 from cardsim.experiment.source import is_nameless, name_of
-from cardsim.experiment.store import MANIFEST, Store, effective_toml
+from cardsim.experiment.store import CONFIG, SUMMARY, Store, StoreError, effective, toml_of
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
-
-SUMMARY = "summary.parquet"
 
 
 class Run:
@@ -53,6 +57,8 @@ class Run:
                 "results/<name>/<hash>)."
             )
         self._plan: Plan | None = None
+        self._config: Config | None = None
+        self._summary: pl.DataFrame | None = None
 
     def __repr__(self) -> str:
         state = "complete" if self.complete else "unfinished"
@@ -71,7 +77,9 @@ class Run:
     @property
     def config(self) -> Config:
         """The effective config."""
-        return read_config(self.folder / "config.toml")
+        if self._config is None:
+            self._config = make_config(self.manifest["config"])
+        return self._config
 
     @property
     def plan(self) -> Plan:
@@ -94,23 +102,26 @@ class Run:
         return self._scan("seats")
 
     def _scan(self, kind: str) -> pl.LazyFrame:
-        files = [
-            self.store.file(kind, cell["cell"], block)
-            for cell in self.manifest["cells"]
-            for block in range(self.manifest["blocks_done"])
-        ]
-        if not files:
-            raise InputError(f"{near(self.folder)}: nothing has been played yet.")
-        return pl.scan_parquet(files, glob=False)
+        return scan(self.folder, self.manifest, kind)
 
     def summary(self) -> pl.DataFrame:
-        """Return every metric in every group, with its interval (made when first asked for)."""
-        path = self.folder / SUMMARY
-        if not path.is_file():
-            from cardsim.experiment.frames import write_parquet
+        """Return every metric in every group, with its interval (made when first asked for).
 
-            write_parquet(self._summarise(), path)
-        return pl.read_parquet(path, glob=False)
+        Raises
+        ------
+        InputError
+            If a file is damaged, with its name and what to do.
+        """
+        if self._summary is None:
+            files = files_of(self.folder, self.manifest)
+            refuse(faults(files, quick=True), self.manifest, self.folder)
+            path, entry = self.folder / SUMMARY, self.manifest["summary"]
+            if entry is not None and fault(path, *entry) is None:
+                self._summary = pl.read_parquet(path, glob=False)
+            else:
+                self._summary = self._summarise()
+                self.store.keep_summary(self.manifest, parquet_bytes([self._summary]))
+        return self._summary
 
     def _summarise(self) -> pl.DataFrame:
         from cardsim.analysis.looks import critical_of, look_name
@@ -177,20 +188,28 @@ class Run:
 
 def _take_over_report(plan: Plan, store: Store) -> None:
     """Let a run that is there be told as this config's [report] says; it plays the same games."""
-    manifest = store.read_manifest()
-    if not manifest or manifest["hash"] != plan.hash():
-        return
-    path = store.folder / "config.toml"
-    if path.is_file() and path.read_text(encoding="utf-8") == effective_toml(plan):
-        return
+    manifest, wanted = store.read_manifest(), effective(plan)
+    beside = str(plan.beside) if plan.beside else None
+    told = {"title": plan.config.title, "metrics": list(plan.metrics), "beside": beside}
+    same = all(manifest[key] == value for key, value in told.items())
+    report = json.loads(json.dumps(wanted))
+    if not same or {**manifest["config"], "compute": 0} != {**report, "compute": 0}:
+        manifest.update(told)
+        manifest["config"], manifest["summary"] = wanted, None
+        try:
+            store.write_manifest(manifest)
+        except StoreError as error:
+            _tell(f"{error} It is told as before.")
+            return
+    path = store.folder / CONFIG
+    text = toml_of(wanted)
     try:
-        path.write_text(effective_toml(plan), encoding="utf-8")
-        manifest["metrics"], manifest["title"] = list(plan.metrics), plan.config.title
-        manifest["beside"] = str(plan.beside) if plan.beside else None
-        store.write_manifest(manifest)
-        (store.folder / SUMMARY).unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError(f"{store.folder}: cannot be written ({error.strerror}).") from None
+        if path.read_bytes() == text.encode():
+            return
+    except OSError:
+        pass
+    with suppress(StoreError):
+        store.put(path, text.encode())
 
 
 def replay_cell(plan: Plan, cell: int, board: int, rotation: int) -> dict[str, Any]:
@@ -317,21 +336,42 @@ def run_checked(
         Makes what is asked after every block whether it is enough, from the plan and the folder;
         by default the plan's precision, if it has one.
     """
-    store = Store(folder_of(plan, out))
-    if not fresh:
-        _take_over_report(plan, store)
-    if fresh or not store.read_manifest().get("complete"):
+    store = Store(absolute(folder_of(plan, out)))
+    if fresh or not _is_whole(store):
         prepare(plan)  # a strategy that cannot be compiled is refused before anything is written
-        store.open(plan, fresh=fresh)
-        (store.folder / SUMMARY).unlink(missing_ok=True)
-        if looks is None and plan.config.precision is not None:
-            from cardsim.analysis.precision import PrecisionReached
-
-            looks = PrecisionReached
-        enough = looks(plan, store.folder) if looks is not None else None
-        try:
-            run_plan(plan, store, show=show, enough=enough)
-        except StrategyError as error:
-            error.folder = store.folder  # type: ignore[attr-defined]
-            raise
+        with store.opened(plan, _tell, fresh=fresh) as manifest:
+            if manifest.pop("mending", False) or not manifest["complete"]:
+                _play(plan, store, manifest, show, looks)
+    _take_over_report(plan, store)
     return Run(store.folder)
+
+
+def _tell(text: str) -> None:
+    with suppress(OSError, ValueError, AttributeError):
+        print(f"warning: {text}", file=sys.stderr, flush=True)
+
+
+def _is_whole(store: Store) -> bool:
+    """Tell whether all was played, and every file is as it was written."""
+    manifest = salvaged(store.manifest_path, store.folder.name)
+    return bool(manifest) and manifest["complete"] and not faults(
+        files_of(store.folder, manifest)
+    )
+
+
+def _play(
+    plan: Plan, store: Store, manifest: dict[str, Any], show: Callable[[Progress], None],
+    looks: Callable[[Plan, Path], Callable[[int], str | None]] | None,
+) -> None:
+    manifest["summary"] = None
+    (store.folder / SUMMARY).unlink(missing_ok=True)
+    if looks is None and plan.config.precision is not None:
+        from cardsim.analysis.precision import PrecisionReached
+
+        looks = PrecisionReached
+    enough = looks(plan, store.folder) if looks is not None else None
+    try:
+        run_plan(plan, store, manifest, show=show, enough=enough)
+    except StrategyError as error:
+        error.folder = store.folder  # type: ignore[attr-defined]
+        raise

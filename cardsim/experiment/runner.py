@@ -14,17 +14,24 @@ from typing import Any
 
 import joblib
 import numpy as np
+import polars as pl
+from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from cardsim.analysis.looks import due, note
 from cardsim.engine.driver import driver_of
-from cardsim.engine.errors import StrategyError
+from cardsim.engine.errors import RunError, StrategyError, warn
 from cardsim.engine.table import Table
-from cardsim.experiment.frames import frames, write_parquet
+from cardsim.experiment.frames import frames, parquet_bytes
+from cardsim.experiment.layout import KINDS, Piece, pieces
+from cardsim.experiment.manifest import piece_of
+from cardsim.experiment.paths import near
 from cardsim.experiment.plan import Cell, Plan
 from cardsim.experiment.replayable import check_replayable
-from cardsim.experiment.store import Store, new_manifest
+from cardsim.experiment.stopping import on_interrupt
+from cardsim.experiment.store import Store
 
 Array = np.ndarray[Any, Any]
+SAVE_SECONDS = 1.0  # between two savings of the manifest while files are written
 WAVE_GAMES = 200_000  # games between two waits for all workers; bounds the memory
 
 
@@ -57,8 +64,13 @@ class Interrupted(Exception):
     """The run was asked to stop, and stopped after the parts in flight."""
 
 
+class WorkerError(RunError):
+    """A worker process was killed, twice in a row; what is done is kept."""
+
+
 def run_plan(
-    plan: Plan, store: Store, *, show: Callable[[Progress], None] = lambda _: None,
+    plan: Plan, store: Store, manifest: dict[str, Any], *,
+    show: Callable[[Progress], None] = lambda _: None,
     enough: Callable[[int], str | None] | None = None,
 ) -> dict[str, Any]:
     """Play what is missing of a plan, and return the manifest.
@@ -68,6 +80,8 @@ def run_plan(
     plan : Plan
     store : Store
         Opened already.
+    manifest : dict
+        As it was opened; changed in place.
     show : callable
         Told of the progress after every part.
     enough : callable, optional
@@ -77,12 +91,13 @@ def run_plan(
     ------
     StrategyError
         If a strategy raised or answered out of range; finished blocks stay.
+    StoreError
+        If the folder cannot be written any more.
+    WorkerError
+        If worker processes are killed.
     Interrupted
-        After Ctrl-C.
+        After Ctrl-C, SIGTERM or SIGHUP.
     """
-    manifest = store.read_manifest() or new_manifest(plan)
-    if manifest["complete"]:
-        return manifest
     return _Run(plan, store, manifest, show, enough).go()
 
 
@@ -96,32 +111,64 @@ class _Run:
         self.plan, self.store, self.manifest = plan, store, manifest
         self.show, self.enough = show, enough
         self.blocks = plan.blocks()
+        shapes = [(cell.table.rotations, cell.seats) for cell in plan.cells]
+        self.pieces = pieces(shapes, self.blocks)
+        known = {piece for block in self.pieces for piece in block}
+        manifest["files"] = [entry for entry in manifest["files"] if piece_of(entry) in known]
+        self.done = {piece_of(entry) for entry in manifest["files"]}
         self.progress = Progress(manifest["games_done"], plan.games)
         self.stopping = False
         self.before = manifest["seconds"]
+        self.began = self.saved = time.perf_counter()
 
     def go(self) -> dict[str, Any]:
         prepare(self.plan)
         self.manifest["not_replayable"] = check_replayable(self.plan)
-        self.began = time.perf_counter()
-        compute = self.plan.config.compute
-        with _backend(self.plan), _on_interrupt(self._stop):
-            parallel = joblib.Parallel(n_jobs=compute.jobs or -1, return_as="generator")
+        with on_interrupt(self._stop):
             try:
-                self._play_all(parallel)
-            except (Interrupted, StrategyError):
+                self._save()
+                self._go_twice()
+            except (Interrupted, StrategyError, WorkerError):
                 self._save()
                 raise
         self.manifest["complete"] = True
         self._save()
         return self.manifest
 
+    def _go_twice(self) -> None:
+        """Play everything; if a worker is killed, once more what was not written by then."""
+        try:
+            self._go()
+        except TerminatedWorkerError:
+            warn("a worker process was killed; what it was playing is tried once more")
+        else:
+            return
+        try:
+            self._go()
+        except TerminatedWorkerError:
+            raise WorkerError(
+                "a worker process was killed, and another when it was tried again: by hand, or by "
+                "the system because the memory ran out. What is done is kept in "
+                f"{near(self.store.folder)}; fewer workers (--jobs) or smaller parts "
+                "(compute.part_games) need less memory."
+            ) from None
+
+    def _go(self) -> None:
+        compute = self.plan.config.compute
+        with _backend(self.plan):
+            parallel = joblib.Parallel(n_jobs=compute.jobs or -1, return_as="generator")
+            for wave in self._waves(range(self.manifest["blocks_done"])):
+                self._play(parallel, wave)  # what was damaged
+            if not self.manifest["complete"]:
+                self._play_all(parallel)
+
     def _play_all(self, parallel: joblib.Parallel) -> None:
         done = self.manifest["blocks_done"]
         if done and self._look(done - 1):  # an earlier go may have ended before it could look
             return
-        for wave in self._waves():
+        for wave in self._waves(range(done, len(self.blocks))):
             self._play(parallel, wave)
+            self._advance(wave)
             if self._look(wave[-1]):
                 return
             if self.stopping:
@@ -137,11 +184,11 @@ class _Run:
     def _stop(self) -> None:
         self.stopping = True
 
-    def _waves(self) -> Iterator[list[int]]:
+    def _waves(self, blocks: range) -> Iterator[list[int]]:
         """Yield blocks to be played together: one at a time when there is a look after each."""
         wave: list[int] = []
         games = 0
-        for block in range(self.manifest["blocks_done"], len(self.blocks)):
+        for block in blocks:
             wave.append(block)
             games += self.blocks[block][1] * sum(c.table.rotations for c in self.plan.cells)
             if self.enough is not None or games >= WAVE_GAMES:
@@ -151,18 +198,17 @@ class _Run:
             yield wave
 
     def _play(self, parallel: joblib.Parallel, wave: list[int]) -> None:
-        """Play the blocks of a wave."""
+        """Play what is missing of the blocks of a wave."""
         tasks = [
-            (cell, block, part)
-            for block in wave for cell in self.plan.cells
-            if not self.store.has(cell.number, block)
-            for part in self._parts(cell, *self.blocks[block])
+            (piece, self.plan.cells[cell], part)
+            for block in wave for piece in self.pieces[block] if piece not in self.done
+            for cell in piece.cells
+            for part in self._parts(self.plan.cells[cell], piece.first, piece.boards)
         ]
         if not tasks:
-            self._advance(wave)
             return
         results = parallel(
-            joblib.delayed(_play_part)(cell.table, *part) for cell, _, part in tasks
+            joblib.delayed(_play_part)(cell.table, *part) for _, cell, part in tasks
         )
         try:
             self._take_in(results, tasks)
@@ -170,32 +216,38 @@ class _Run:
             with warnings.catch_warnings():  # parts that were played in vain
                 warnings.simplefilter("ignore")
                 results.close()
-        self._advance(wave)
 
-    def _take_in(self, results: Iterator[Any], tasks: list[Any]) -> None:
-        """Collect the parts as they come, and write each block as soon as it is whole."""
+    def _take_in(
+        self, results: Iterator[Any], tasks: list[tuple[Piece, Cell, tuple[int, int]]]
+    ) -> None:
+        """Collect the parts as they come, and write each file as soon as it is whole."""
         batch: list[tuple[Array, Array]] = []
-        for i, (cell, block, _part) in enumerate(tasks):
+        tables: list[tuple[pl.DataFrame, pl.DataFrame]] = []
+        for i, (piece, cell, _part) in enumerate(tasks):
             if self.stopping:
                 raise Interrupted
             played = _unwrap(next(results), cell)
             batch.append(played)
             self._count(played)
-            last = i + 1 == len(tasks) or tasks[i + 1][:2] != (cell, block)
-            if last:
-                self._write(cell, block, batch)
+            following = tasks[i + 1][:2] if i + 1 < len(tasks) else (None, None)
+            if following != (piece, cell):
+                games, seats = (np.concatenate([part[k] for part in batch]) for k in (0, 1))
+                tables.append(frames(cell, piece.first, games, seats))
                 batch = []
+            if following[0] != piece:
+                self._write(piece, tables)
+                tables = []
 
     def _parts(self, cell: Cell, first: int, n: int) -> list[tuple[int, int]]:
         size = max(1, self.plan.config.compute.part_games // cell.table.rotations)
         return [(at, min(size, first + n - at)) for at in range(first, first + n, size)]
 
-    def _write(self, cell: Cell, block: int, batch: list[tuple[Array, Array]]) -> None:
-        games = np.concatenate([part[0] for part in batch])
-        seats = np.concatenate([part[1] for part in batch])
-        games_frame, seats_frame = frames(cell, self.blocks[block][0], games, seats)
-        write_parquet(seats_frame, self.store.file("seats", cell.number, block))
-        write_parquet(games_frame, self.store.file("games", cell.number, block))
+    def _write(self, piece: Piece, tables: list[tuple[pl.DataFrame, pl.DataFrame]]) -> None:
+        data = {kind: parquet_bytes([both[k] for both in tables]) for k, kind in enumerate(KINDS)}
+        self.manifest["files"].append(self.store.put_piece(piece, data))
+        self.done.add(piece)
+        if time.perf_counter() - self.saved > SAVE_SECONDS:
+            self._save()
 
     def _count(self, played: tuple[Array, Array]) -> None:
         games = len(played[0])
@@ -206,10 +258,9 @@ class _Run:
 
     def _advance(self, wave: list[int]) -> None:
         """Note in the manifest that these blocks are whole."""
-        first, n = self.blocks[wave[-1]]
+        boards = sum(n for _, n in self.blocks[: wave[-1] + 1])
         rotations = sum(cell.table.rotations for cell in self.plan.cells)
         self.manifest["blocks_done"] = wave[-1] + 1
-        boards = first + n - self.plan.config.first_board
         self.manifest["boards_done"] = boards
         self.manifest["games_done"] = boards * rotations
         self._save()
@@ -224,7 +275,9 @@ class _Run:
         return reason is not None
 
     def _save(self) -> None:
-        self.manifest["seconds"] = self.before + time.perf_counter() - self.began
+        self.saved = time.perf_counter()
+        self.manifest["seconds"] = self.before + self.saved - self.began
+        self.manifest["files"].sort(key=lambda entry: (entry["block"], entry["cells"]))
         self.store.write_manifest(self.manifest)
 
 
@@ -293,25 +346,3 @@ def _follow_parent(parent: int) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=watch, daemon=True).start()
-
-
-class _on_interrupt:  # noqa: N801 - reads as what it is: with _on_interrupt(stop)
-    """Turn Ctrl-C into a request to stop after the parts in flight; a second one is obeyed."""
-
-    def __init__(self, stop: Callable[[], None]) -> None:
-        self.stop = stop
-
-    def __enter__(self) -> None:
-        self.before: Any = None
-        try:
-            self.before = signal.signal(signal.SIGINT, self._handle)
-        except ValueError:  # not in the main thread: whoever started the thread decides
-            self.before = None
-
-    def _handle(self, _signum: int, _frame: Any) -> None:
-        self.stop()
-        signal.signal(signal.SIGINT, self.before or signal.SIG_DFL)
-
-    def __exit__(self, *_: object) -> None:
-        if self.before is not None:
-            signal.signal(signal.SIGINT, self.before)

@@ -129,7 +129,9 @@ def test_a_damaged_manifest_is_refused(config, workdir, cli):
     (manifest,) = workdir.glob("results/mine/*/manifest.json")
     manifest.write_text('{"complete": tr', encoding="utf-8")
     path = manifest.relative_to(workdir)
-    assert refused(cli, "experiment", config) == f"error: {path}: damaged; run again with --fresh.\n"
+    assert refused(cli, "experiment", config) == (
+        f"error: {path}: damaged (not JSON); play it again with `cardsim experiment CONFIG --fresh`.\n"
+    )
     assert cli("experiment", config, "--fresh", "--json").code == 0
 
 

@@ -58,13 +58,15 @@ def test_workers_and_parts_change_no_byte(tmp_path, expected, compute):
     assert digests(played(tmp_path, **compute).folder) == expected
 
 
+@pytest.mark.parametrize("edited", [False, True])
 @pytest.mark.parametrize("lost", ["games/0000-00000.*", "seats/0001-00001.*", "*/0001-*"])
-def test_files_that_are_missing_are_made_again(tmp_path, expected, lost):
+def test_files_that_are_missing_are_made_again(tmp_path, expected, lost, edited):
     folder = played(tmp_path, jobs=1).folder
     manifest = json.loads((folder / "manifest.json").read_text())
-    (folder / "manifest.json").write_text(
-        json.dumps({**manifest, "complete": False, "blocks_done": 0})
-    )
+    if edited:  # what the manifest says of progress is not believed then; its digests are
+        (folder / "manifest.json").write_text(
+            json.dumps({**manifest, "complete": False, "blocks_done": 0})
+        )
     for file in folder.glob(lost):
         file.unlink()
     (folder / "games" / ".0000-00000.parquet.1.part").write_text("half a file")
@@ -82,8 +84,18 @@ def start(folder, *arguments, backend="threads"):
         return subprocess.Popen(
             [Path(sys.executable).with_name("cardsim"), "experiment", "long one.toml", "--json",
              *arguments],
-            cwd=folder, stdout=out, stderr=err, start_new_session=True,
+            cwd=folder, stdout=out, stderr=err, start_new_session=True, preexec_fn=as_usual,
         )
+
+
+def as_usual():
+    """Heed Ctrl-C, also where the tests themselves were started with it ignored (nohup … &)."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def ignoring():
+    """Ignore SIGINT, as whatever a shell without job control starts in the background does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def finish(folder):
@@ -159,12 +171,77 @@ def test_ctrl_c_ends_after_the_parts_in_flight_and_says_how_to_go_on(
     assert run.complete
 
 
-def test_ctrl_c_before_the_first_game_is_no_traceback(tmp_path):
+# Sends itself a signal at a moment of its own choosing: no test need guess how long a start takes.
+AT = """
+import builtins, os, signal, sys
+if IGNORED: signal.signal(signal.SIGINT, signal.SIG_IGN)
+WHEN
+from cardsim.cli import main
+sys.argv = ["cardsim", "experiment", "long one.toml", "--json"]
+main()
+"""
+DURING_IMPORTS = """
+real = builtins.__import__
+def counted(name, *rest, **named):
+    if name.startswith("polars") and not done:
+        done.append(os.kill(os.getpid(), signal.SIGNAL))
+    return real(name, *rest, **named)
+done = []
+builtins.__import__ = counted
+"""
+BEFORE_THE_FIRST_GAME = """
+from cardsim.experiment import runner
+real = runner.prepare
+def prepare(plan):
+    real(plan)
+    os.kill(os.getpid(), signal.SIGNAL)
+runner.prepare = prepare
+import cardsim.experiment.run
+cardsim.experiment.run.prepare = prepare
+"""
+
+
+@pytest.mark.parametrize("ignored", [False, True])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("when", [DURING_IMPORTS, BEFORE_THE_FIRST_GAME], ids=["imports", "prepare"])
+def test_a_signal_before_the_first_game_is_no_traceback(tmp_path, when, name, ignored):
+    (tmp_path / "long one.toml").write_text(LONG, encoding="utf-8")
+    script = AT.replace("WHEN", when).replace("SIGNAL", name).replace("IGNORED", str(ignored))
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=120,
+        check=False, preexec_fn=as_usual,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "stopped" in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.rglob("*.parquet"))
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_other_signals_end_a_run_as_ctrl_c_does(tmp_path, uninterrupted, name):
     process = start(tmp_path)
-    time.sleep(1.0)
-    process.send_signal(signal.SIGINT)
+    wait_for_files(tmp_path, 2)
+    process.send_signal(getattr(signal, name))
     assert process.wait(timeout=60) == 1
-    assert "Traceback" not in (tmp_path / "err").read_text()
+    assert (tmp_path / "err").read_text().splitlines()[-1].startswith("stopped; what is done is in ")
+    assert digests(finish(tmp_path)) == uninterrupted
+
+
+def test_a_run_in_the_background_can_be_stopped_and_nohup_holds(tmp_path):
+    (tmp_path / "long one.toml").write_text(LONG.replace("40_000", "4_000_000"), encoding="utf-8")
+    cardsim_command = Path(sys.executable).with_name("cardsim")
+    process = subprocess.Popen(
+        ["nohup", cardsim_command, "experiment", "long one.toml", "--json"], cwd=tmp_path,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, preexec_fn=ignoring,
+    )
+    wait_for_files(tmp_path, 2)
+    process.send_signal(signal.SIGHUP)  # nohup: goes on
+    wait_for_files(tmp_path, len(list(tmp_path.rglob("games/*.parquet"))) + 2)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert err.splitlines()[-1].startswith("stopped; what is done is in ")
 
 
 def test_a_complete_run_is_shown_not_repeated_and_fresh_repeats(tmp_path):
