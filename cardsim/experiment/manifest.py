@@ -49,7 +49,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
         If it is damaged in any way, in one sentence.
     """
     found = _parsed(path)
-    if not found:
+    if found is None:
         return {}
     if fault := _fault(found):
         raise InputError(f"{near(path)}: damaged ({fault}); {FRESH}.")
@@ -81,7 +81,7 @@ def salvaged(path: Path, name: str) -> dict[str, Any]:
         The manifest; its ``files`` alone if it is not as it was written.
     """
     found = _parsed(path)
-    if not found:
+    if found is None:
         return {}
     if fault := _fault(found):
         raise InputError(f"{near(path)}: damaged ({fault}); {FRESH}.")
@@ -117,15 +117,16 @@ def files_of(folder: Path, manifest: dict[str, Any]) -> Iterator[tuple[Path, int
 
 
 def _parsed(path: Path) -> Any:
+    """Return what stands in a manifest, None if there is no such file."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
-        return {}
+        return None
     except (ValueError, RecursionError):
         raise InputError(f"{near(path)}: damaged (not JSON); {FRESH}.") from None
     except OSError as error:
         raise InputError(f"{near(path)}: cannot be read ({error.strerror}).") from None
-    return found if found != {} else {"empty": True}
+    return "null" if found is None else found
 
 
 def _fault(found: Any) -> str | None:

@@ -7,6 +7,9 @@ import pytest
 import cardsim
 from cardsim.analysis.groups import Group, features, groups_of, read_block
 from cardsim.analysis.summary import shape_of
+from cardsim.experiment.frames import parquet_bytes
+from cardsim.experiment.layout import Piece
+from cardsim.experiment.store import Store
 
 METRICS = ["loses", "pick_ups", "mean_out", "turns", "unfinished"]
 
@@ -29,11 +32,13 @@ def shuffled(run, tmp_path_factory):
     players = np.concatenate([rng.permutation(4) for _ in range(len(seats) // 4)])
     names = np.array(["lowest", "random", "miser", "random"])
     seats = seats.with_columns(
-        player=pl.Series(players.astype(np.uint8)), strategy=pl.Series(names[players])
+        player=pl.Series(players), strategy=pl.Series(names[players])
     )
-    for kind, table in (("games", run.games.collect()), ("seats", seats)):
+    data = {"games": parquet_bytes([run.games.collect()]), "seats": parquet_bytes([seats])}
+    for kind in data:
         (folder / kind).mkdir()
-        table.write_parquet(folder / kind / "0000-00000.parquet")
+    store, piece = Store(folder), Piece(0, 0, 120, (0,))
+    store.write_manifest({**run.manifest, "files": [store.put_piece(piece, data)]})
     return folder, seats
 
 
