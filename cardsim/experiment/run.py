@@ -348,7 +348,7 @@ def run_checked(
 
 def _tell(text: str) -> None:
     with suppress(OSError, ValueError, AttributeError):
-        print(f"warning: {text}", file=sys.stderr, flush=True)
+        print(f"warning: {text}", file=sys.stderr, flush=True)  # noqa: T201 - each time anew
 
 
 def _is_whole(store: Store) -> bool:
