@@ -21,6 +21,7 @@ from cardsim.cli import (
     rules,
     strategies,
     tournament,
+    verify,
 )
 
 app = typer.Typer(
@@ -34,6 +35,6 @@ app = typer.Typer(
 for module in (
     experiment, check, plan, match, tournament, best, compare, controls, replay, report, plot, games,
     rules,
-    strategies, init, bench,
+    strategies, init, bench, verify,
 ):
     app.command(module.__name__.rsplit(".", 1)[1])(module.command)

@@ -16,7 +16,7 @@ COMMANDS = [command.name for command in app.registered_commands]
 def test_every_command_of_the_design_is_there():
     designed = {
         "experiment", "check", "replay", "compare", "report", "plot", "games", "rules",
-        "strategies", "init", "bench",
+        "strategies", "init", "bench", "verify",
     }
     assert designed <= set(COMMANDS)
 

@@ -179,3 +179,24 @@ def test_files_are_shared_by_cells_that_are_alike_and_no_larger_than_allowed():
     assert max(p.boards * 16 * len(p.cells) for p in large if p.cells[0] < 30) <= ROWS_A_FILE
     assert sorted(cell for piece in large for cell in piece.cells) == list(range(60))
     assert [piece.cells for piece in pieces(shapes[:3], [(0, 250)])[0]] == [(0,), (1,), (2,)]
+
+
+def test_verify_says_what_is_wrong(copied, cli):
+    _, folder, other, _ = copied
+    outcome = cli("verify", folder)
+    assert outcome.code == 0
+    assert "4 files, " in outcome.out
+    assert "all as they were written (complete)" in outcome.out
+    of_another_run(folder / "games" / "0000-00000.parquet", other)
+    delete(folder / "seats" / "0000-00001.parquet", None)
+    (folder / "config.toml").write_text("seed = 1\n", encoding="utf-8")
+    flip(folder / "summary.parquet", None)
+    shutil.copy(other / "games" / "0000-00000.parquet", folder / "games" / "extra.parquet")
+    outcome = cli("verify", folder, "--json")
+    assert outcome.code == 1
+    wrong = json.loads(outcome.out)["wrong"]
+    assert [line.split(": ")[0].removeprefix(f"{folder}/") for line in wrong] == [
+        "games/0000-00000.parquet", "seats/0000-00001.parquet", "summary.parquet", "config.toml",
+        "games/extra.parquet",
+    ]
+    assert cli("verify", folder).code == 1
