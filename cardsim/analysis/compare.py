@@ -13,6 +13,7 @@ from cardsim.analysis.comparisons import PairedDifference, holm, in_words, paire
 from cardsim.analysis.groups import CellShape, Group, features
 from cardsim.analysis.looks import critical_of, look_name
 from cardsim.analysis.moments import BoardMoments
+from cardsim.analysis.seats import confounded
 from cardsim.analysis.summary import shape_of
 from cardsim.engine.errors import InputError, nearest, one_of
 
@@ -46,6 +47,10 @@ class Comparison:
     difference : PairedDifference
     words : str
         The finding in a sentence.
+    sides : tuple of (Side, Side)
+        The groups compared.
+    caution : str
+        Why the difference may be that of something else; "" if it may not.
     """
 
     family: str
@@ -55,6 +60,8 @@ class Comparison:
     metric: str
     difference: PairedDifference
     words: str
+    sides: tuple[Side, Side]
+    caution: str = ""
 
     def row(self) -> dict[str, Any]:
         """Return it as a row of a table."""
@@ -78,6 +85,7 @@ class Comparison:
             "variance_ratio": found.variance_ratio,
             "reason": found.reason,
             "words": self.words,
+            "caution": self.caution,
         }
 
 
@@ -325,6 +333,7 @@ def _variant_words(run: Run, side: Side, base: Side, found: PairedDifference) ->
         side.group.metric.name,
         found,
         told + where,
+        (side, base),
     )
 
 
@@ -345,7 +354,7 @@ def _lineup_words(run: Run, side: Side, base: Side, found: PairedDifference) -> 
     told = _say(found, side.group, f"with '{cell['lineup']}' rather than '{other['lineup']}', {who}")
     return Comparison(
         f"{side.group.metric.name} by line-up", cell["lineup"], other["lineup"], who + where,
-        side.group.metric.name, found, told + where,
+        side.group.metric.name, found, told + where, (side, base),
     )
 
 
@@ -354,6 +363,7 @@ def _strategy_words(run: Run, side: Side, base: Side, found: PairedDifference) -
     where = _where(run, cell, variant=True)
     first, second = side.group.member, base.group.member
     told = _say(found, side.group, f"'{first}', compared with '{second}',")
+    caution = confounded(cell) or ""
     return Comparison(
         f"{side.group.metric.name} by strategy",
         first,
@@ -361,7 +371,9 @@ def _strategy_words(run: Run, side: Side, base: Side, found: PairedDifference) -
         first + where,
         side.group.metric.name,
         found,
-        told + where,
+        f"{told}{where}; {caution}" if caution else told + where,
+        (side, base),
+        caution,
     )
 
 

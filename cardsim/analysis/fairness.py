@@ -1,98 +1,243 @@
-"""Is the seat order fair? A test that seats are equal, and how equal they are.
+"""Is the seat order fair? Who gains by how much, a test, and how equal the seats are at most.
 
-`seats_equal` asks whether the seats differ at all; with enough boards, they
-always do. `equivalence` says by how much at most, which is what a player cares
-about.
+Where all play alike, a seat's effect is what the player who sits there gets. Where they do not,
+who starts may depend on who plays well, so seats are compared *within* strategies (see `strata`).
+The seat so many places after the starter is called a position.
+
+`seats_equal` asks whether positions differ at all, `gains` which of them gains or loses how much,
+with intervals that hold together, and `equivalence` by how much any is favoured at most.
 
 Sources
 -------
-Hotelling (1931), "The generalization of Student's ratio", *Annals of
-Mathematical Statistics* 2.
-Schuirmann (1987), *Journal of Pharmacokinetics and Biopharmaceutics* 15: two
-one-sided tests. Berger (1982), *Technometrics* 24: why all seats together need
-no adjustment for being many.
+Direct standardisation, the mean over strata in fixed parts: Cochran (1977), *Sampling
+Techniques*, 3rd edition, chapter 5A.
+Hotelling (1931), "The generalization of Student's ratio", *Annals of Mathematical Statistics* 2.
+Permutations of a studentised statistic, right where positions are not exchangeable too: Chung &
+Romano (2013), "Exact and asymptotically robust permutation tests", *Annals of Statistics* 41(2).
+Counting the one observed among the permutations drawn: Phipson & Smyth (2010), *Statistical
+Applications in Genetics and Molecular Biology* 9.
+Schuirmann (1987), *Journal of Pharmacokinetics and Biopharmaceutics* 15: two one-sided tests.
+Berger (1982), *Technometrics* 24: why all seats together need no adjustment for being many.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import stats
 
-from cardsim.analysis.intervals import LEVEL, check_level, constant_interval, too_few
-from cardsim.analysis.moments import BoardMoments, FloatArray, boards_behind, ratios
+from cardsim.analysis.intervals import (
+    LEVEL,
+    Critical,
+    check_level,
+    constant_interval,
+    normal_critical,
+    student_critical,
+    wilson_limits,
+)
+from cardsim.analysis.moments import FloatArray
+from cardsim.analysis.strata import SeatScores
 
-# Directions in which the seats vary less than this, relative to the widest, are
-# fixed by the game: shares sum to 1, partners share their result.
+# Up to so many boards on which positions differ, the test permutes; beyond, the boards are so
+# many that Hotelling's F is right.
+PERMUTED_BOARDS = 1_000
+PERMUTATIONS = 1_999
+ALL_PERMUTATIONS = 6  # seats whose permutations are listed; of more, they are drawn one by one
+CHUNK = 2_000_000  # numbers held at a time
+PRIOR_BOARDS = 2.0
+LEAST = 1e-12  # below this part of all boards, it is rounding error
+# Below this part of the widest direction, one is fixed by the game: shares sum to 1.
 FIXED = 1e-10
 
 
 @dataclass(frozen=True)
 class SeatTest:
-    """The test that every seat has the same mean, or the reason why there is none.
+    """The test that all positions are equal, or the reason why there is none.
 
     Attributes
     ----------
-    f, p_value : float or None
-        Statistic and its p-value.
-    degrees : tuple of (float, float) or None
-        Of numerator and denominator.
+    p_value : float or None
+    method : str
+        How it was made.
     n_boards : int
         Boards played.
+    differing : int
+        Boards on which positions differed.
     reason : str or None
         Why there is no test.
     """
 
-    f: float | None
     p_value: float | None
-    degrees: tuple[float, float] | None
+    method: str
     n_boards: int
+    differing: int
     reason: str | None = None
 
 
-def seats_equal(moments: BoardMoments, y: Sequence[int], w: Sequence[int | None]) -> SeatTest:
-    """Test that all seats have the same mean.
+def seats_equal(scores: SeatScores, rng: np.random.Generator) -> SeatTest:
+    """Test that all positions are equal.
 
-    Hotelling's T-squared on the seats' differences, so that seats may depend on
-    each other in any way; directions fixed by the game drop out.
+    Hotelling's statistic, studentised by the second moments around equality instead of around
+    the mean, T = s' M^-1 s with s the sum and M the sum of squares of the boards' scores: it is
+    the same order of boards' evidence, and defined too where one position never loses. Of few
+    boards M is drawn towards equal spread of all positions, since its own is then a guess. The
+    distribution is that over permutations of the positions within each board: exact where
+    positions are exchangeable if they are equal, and right in the limit where they are not.
 
     Parameters
     ----------
-    moments
-        The boards.
-    y, w
-        Features: each seat's total of the metric and its finished games on the
-        board (None: one a board).
-
-    Raises
-    ------
-    ValueError
-        There are fewer than 2 seats.
+    scores
+        Of the boards.
+    rng
+        For the permutations.
     """
-    n = moments.n
-    _check_seats(y)
-    reason = too_few(moments, *w)
-    if reason:
-        return SeatTest(None, None, None, n, reason)
-    means = ratios(moments, y, w)
-    centre = _centre(len(y))
-    apart = centre @ means.estimates
-    variances, directions = np.linalg.eigh(centre @ means.covariance @ centre)
-    free = variances > FIXED * max(float(variances[-1]), 0.0)
-    if not free.any():
-        return SeatTest(None, None, None, n, "the seats differed by the same on every board")
-    along = directions[:, free].T @ apart
-    fixed = apart - directions[:, free] @ along
-    if np.abs(fixed).max() > 1e-9 * np.abs(means.estimates).max():
-        reason = "some seats differed by the same, and not by 0, on every board"
-        return SeatTest(None, None, None, n, reason)
-    behind = min(boards_behind(moments, each) for each in w)
-    degrees = (float(free.sum()), behind - float(free.sum()))
-    t_squared = float((along**2 / variances[free]).sum())
-    f = t_squared * degrees[1] / (degrees[0] * (behind - 1))
-    return SeatTest(f, float(stats.f.sf(f, *degrees)), degrees, n)
+    if scores.reason:
+        return SeatTest(None, "", scores.boards, 0, scores.reason)
+    differing, rows = scores.differing, scores.rows
+    if differing == 0:
+        return SeatTest(1.0, "positions never differed", scores.boards, 0)
+    if rows is None:
+        if not scores.dense.all():
+            reason = "too few of its many boards bear on some position"
+            return SeatTest(None, "", scores.boards, differing, reason)
+        return SeatTest(_by_f(scores), "Hotelling's F", scores.boards, differing)
+    statistic = _statistic(scores.total, scores.squares, differing)
+    beyond = sum(
+        int((_statistic(*permuted, differing) >= statistic * (1 - 1e-9)).sum())
+        for permuted in _permuted(rows, rng)
+    )
+    p_value = (1 + beyond) / (1 + PERMUTATIONS)
+    return SeatTest(p_value, "permutation of positions within boards", scores.boards, differing)
+
+
+def _statistic(total: FloatArray, squares: FloatArray, boards: float) -> FloatArray:
+    """Return s' M^-1 s, over leading axes, M being drawn towards equal spread of all positions.
+
+    Equal spread counts as much as twice as many boards as there are positions.
+    """
+    seats = total.shape[-1]
+    trace = np.trace(squares, axis1=-2, axis2=-1)[..., None, None]
+    equal = trace / (seats - 1) * (np.eye(seats) - 1.0 / seats)
+    prior = PRIOR_BOARDS * seats / (PRIOR_BOARDS * seats + boards)
+    drawn = (1.0 - prior) * squares + prior * equal
+    # The last position follows from the others. The sum lies in the span of M, so a trace of
+    # ridge stands for a pseudo-inverse.
+    s, m = total[..., :-1], drawn[..., :-1, :-1] + np.eye(seats - 1) * FIXED * trace
+    statistic: FloatArray = np.asarray((s * np.linalg.solve(m, s[..., None])[..., 0]).sum(axis=-1))
+    return statistic
+
+
+def _permuted(
+    rows: FloatArray, rng: np.random.Generator
+) -> Iterator[tuple[FloatArray, FloatArray]]:
+    """Yield sums and sums of squares of boards whose positions were permuted, in chunks."""
+    n, seats = rows.shape
+    listed = np.array(list(itertools.permutations(range(seats)))) \
+        if seats <= ALL_PERMUTATIONS else None
+    at_a_time = max(1, CHUNK // rows.size)
+    board = np.arange(n)[None, :, None]
+    for done in range(0, PERMUTATIONS, at_a_time):
+        shape = (min(at_a_time, PERMUTATIONS - done), n)
+        order: NDArray[np.int64] = (
+            np.argsort(rng.random((*shape, seats)), axis=-1) if listed is None
+            else listed[rng.integers(len(listed), size=shape)]
+        )
+        drawn = rows[board, order]
+        yield drawn.sum(axis=1), np.swapaxes(drawn, 1, 2) @ drawn
+
+
+def _by_f(scores: SeatScores) -> float:
+    """Return Hotelling's p-value; T-squared is (n - 1) T / (n - T)."""
+    spreads, directions = np.linalg.eigh(scores.squares)
+    free = spreads > FIXED * spreads[-1]
+    statistic = float(((directions[:, free].T @ scores.total) ** 2 / spreads[free]).sum())
+    over, n = int(free.sum()), scores.boards
+    f = (n - over) / over * statistic / max(n - statistic, LEAST * n)
+    return float(stats.f.sf(f, over, n - over))
+
+
+@dataclass(frozen=True)
+class Gain:
+    """How far a position is from the mean of all.
+
+    Attributes
+    ----------
+    position : int
+        Places after the starter; 0 starts.
+    difference : float
+        Its effect less the mean of all positions.
+    low, high : float or None
+        Interval of a set that all hold together.
+    reason : str or None
+        Why there is no interval.
+    """
+
+    position: int
+    difference: float
+    low: float | None
+    high: float | None
+    reason: str | None = None
+
+
+def gains(
+    scores: SeatScores, level: float = LEVEL, critical: Critical = normal_critical
+) -> list[Gain]:
+    """Tell how far each position is from the mean, with intervals that hold together.
+
+    Bonferroni over the positions that are not the mirror image of another. A share that is
+    handed out once a game has Wilson's interval, at any number of boards; another share has
+    Student's, if enough boards bear on it.
+
+    Parameters
+    ----------
+    scores
+        Of the boards.
+    level
+        That all intervals hold.
+    critical
+        The critical value at a chance of error, where boards were looked at while they were
+        played.
+    """
+    check_level(level)
+    if scores.reason:
+        return []
+    return _intervals(scores, (1.0 - level) / scores.claims, critical)
+
+
+def _intervals(scores: SeatScores, alpha: float, critical: Critical) -> list[Gain]:
+    found = []
+    for position in range(len(scores.apart)):
+        limits = _limits(scores, position, alpha, critical)
+        low, high = limits or (None, None)
+        reason = None if limits else "too few boards bear on it for an interval"
+        found.append(Gain(position, float(scores.apart[position]), low, high, reason))
+    return found
+
+
+def _limits(
+    scores: SeatScores, position: int, alpha: float, critical: Critical
+) -> tuple[float, float] | None:
+    """Return the interval of a position's distance from the mean; None if it has none."""
+    apart, error = float(scores.apart[position]), float(scores.errors[position])
+    effect = float(scores.means[position])
+    mean = effect - apart
+    if scores.shared_out and error > 0 and 0 < effect < 1:
+        limits = wilson_limits(
+            np.array(effect), np.array(error), scores.behind, 1 - alpha, critical
+        )
+        return float(limits[0]) - mean, float(limits[1]) - mean
+    if error == 0 or scores.shared_out:  # all boards say the same
+        value, bounds = (effect, (0.0, 1.0)) if scores.shared_out else (apart, (-1.0, 1.0))
+        low, high = constant_interval(value, scores.behind, bounds, 1.0 - alpha, critical)
+        return low - value + apart, high - value + apart
+    if not scores.dense[position]:
+        return None
+    reach = student_critical(alpha, scores.behind - 1, critical) * error
+    return apart - reach, apart + reach
 
 
 @dataclass(frozen=True)
@@ -102,9 +247,9 @@ class Equivalence:
     Attributes
     ----------
     margin : float or None
-        No seat's share is further than this from the mean of all seats.
+        No position's effect is further than this from the mean of all.
     seat : int or None
-        The seat, from 0, for which no smaller margin can be claimed.
+        The position, from 0, for which no smaller margin can be claimed.
     n_boards : int
         Boards played.
     level : float
@@ -131,59 +276,36 @@ class Equivalence:
 
 
 def equivalence(
-    moments: BoardMoments,
-    y: Sequence[int],
-    w: Sequence[int | None],
-    level: float = LEVEL,
+    scores: SeatScores, level: float = LEVEL, critical: Critical = normal_critical
 ) -> Equivalence:
-    """Bound how far any seat's share is from the mean of all seats.
+    """Bound how far any position is from the mean of all.
 
-    The mean is 1/P if one share is given out a game. For each seat, two one-sided
-    bounds at ``level`` (Schuirmann 1987); the widest is the claim. To be wrong it
-    must be wrong for the seat that is truly the farthest, on the side where it
-    is, so ``level`` holds without adjustment (Berger 1982).
+    For each, two one-sided bounds at ``level`` (Schuirmann 1987); the widest is the claim. To be
+    wrong it must be wrong for the position that is truly the farthest, on the side where it is,
+    so ``level`` holds without adjustment (Berger 1982).
 
     Parameters
     ----------
-    moments
-        The boards.
-    y, w
-        Features: each seat's share and its finished games on the board (None: one
-        a board).
+    scores
+        Of the boards.
     level
         Confidence of the claim.
+    critical
+        As in `gains`.
 
     Raises
     ------
     ValueError
-        There are fewer than 2 seats, or the level is out of range.
+        The level is out of range.
     """
     check_level(level)
-    _check_seats(y)
-    reason = too_few(moments, *w)
-    if reason:
-        return Equivalence(None, None, moments.n, level, reason)
-    means = ratios(moments, y, w)
-    behind = min(boards_behind(moments, each) for each in w)
-    quantile = float(stats.t.isf(1.0 - level, behind - 1))
-    bounds = []
-    for weights in _centre(len(y)):
-        apart, error = means.contrast(weights)
-        low, high = apart - quantile * error, apart + quantile * error
-        if error == 0.0:
-            low, high = constant_interval(apart, behind, (-1.0, 1.0), 2.0 * level - 1.0)
-        bounds.append(max(-low, high))
+    if scores.reason:
+        return Equivalence(None, None, scores.boards, level, scores.reason)
+    each = _intervals(scores, 2 * (1.0 - level), critical)
+    reasons = [f"{gain.reason} (place {gain.position} from the starter)" for gain in each
+               if gain.reason]
+    if reasons:
+        return Equivalence(None, None, scores.boards, level, reasons[0])
+    bounds = [max(-(gain.low or 0.0), gain.high or 0.0) for gain in each]
     seat = int(np.argmax(bounds))
-    return Equivalence(bounds[seat], seat, moments.n, level)
-
-
-def _check_seats(y: Sequence[int]) -> None:
-    if len(y) < 2:
-        msg = f"comparing seats needs at least 2, not {len(y)}"
-        raise ValueError(msg)
-
-
-def _centre(n_seats: int) -> FloatArray:
-    """Build the matrix that takes the seats' mean off each."""
-    centre: FloatArray = np.eye(n_seats) - 1.0 / n_seats
-    return centre
+    return Equivalence(bounds[seat], seat, scores.boards, level)

@@ -1,22 +1,29 @@
 """Less noise for the same boards: the luck of the deal taken off by control variates.
 
 The controls are what each seat was dealt, as numbers of the game's own; they depend on nothing
-that is played. Their coefficients come from a pilot on boards that no run uses.
+that is played. Their coefficients come from a pilot on boards that no run uses. Boards whose games
+did not finish are part of both, so that the deals are those of all boards.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cardsim.analysis.control import Controlled, controlled, fit_controls
-from cardsim.analysis.groups import Group, features
-from cardsim.analysis.intervals import MIN_BOARDS
+from cardsim.analysis.control import MIN_DEPARTING, Controlled, controlled, fit_controls
+from cardsim.analysis.groups import Group, features, read_block
+from cardsim.analysis.intervals import (
+    MIN_BOARDS,
+    Estimate,
+)
+from cardsim.analysis.looks import critical_of
 from cardsim.analysis.moments import BoardMoments
-from cardsim.analysis.summary import shape_of
+from cardsim.analysis.summary import estimate, shape_of
 from cardsim.engine.errors import InputError
+from cardsim.engine.game import Metric
 from cardsim.engine.table import Table
 from cardsim.experiment.frames import frames
 from cardsim.experiment.ranges import CONTROL_PILOT
@@ -32,13 +39,19 @@ PILOT_BOARDS = 4_000
 
 @dataclass(frozen=True)
 class Steadied:
-    """An estimate of one seat, with the luck of the deal taken off.
+    """An estimate of one seat, as it is and with the luck of the deal taken off.
 
     Parameters
     ----------
     cell, seat : int
     strategy, metric, label : str
+    plain : Estimate
+        Without controls, over finished games.
     found : Controlled
+        With controls, over finished games; as the plain one, without a variance ratio, where too
+        few boards depart from the commonest result.
+    unfinished : float
+        Share of the seat's games that do not count.
     """
 
     cell: int
@@ -46,16 +59,21 @@ class Steadied:
     strategy: str
     metric: str
     label: str
+    plain: Estimate
     found: Controlled
+    unfinished: float
 
     def row(self) -> dict[str, Any]:
         """Return it as a row of a table."""
-        estimate = self.found.estimate
+        plain, estimate = self.plain, self.found.estimate
         return {
             "cell": self.cell, "label": self.label, "seat": self.seat,
-            "strategy": self.strategy, "metric": self.metric, "estimate": estimate.estimate,
-            "low": estimate.low, "high": estimate.high, "n_boards": estimate.n_boards,
-            "variance_ratio": self.found.variance_ratio, "reason": estimate.reason,
+            "strategy": self.strategy, "metric": self.metric,
+            "plain": plain.estimate, "plain_low": plain.low, "plain_high": plain.high,
+            "estimate": estimate.estimate, "low": estimate.low, "high": estimate.high,
+            "level": estimate.level, "n_boards": estimate.n_boards,
+            "unfinished": self.unfinished, "variance_ratio": self.found.variance_ratio,
+            "method": estimate.method, "reason": estimate.reason,
         }
 
 
@@ -100,28 +118,73 @@ def steadied(
 
 def _of_cell(run: Run, cell: Any, name: str, pilot_boards: int) -> list[Steadied]:
     """Estimate one metric in each seat of a cell."""
-    table, metric = cell.table, run.game.all_metrics[name]
-    shape = shape_of(run.manifest["cells"][cell.number])
+    table, metric, seats = cell.table, run.game.all_metrics[name], cell.seats
     halves = _pilot(table, cell, name, pilot_boards)
-    main = BoardMoments(halves[0].n_features)
-    groups = [Group(metric, "seat", str(seat)) for seat in range(cell.seats)]
-    for block, (first, n) in enumerate(run.plan.blocks()[: run.manifest["blocks_done"]]):
-        read = features(run.folder, shape, groups, block)
-        counted = read.counts.all(axis=1)
-        dealt = table.deal_features(first, n).reshape(n, -1)
-        main.update(np.concatenate([read.totals, dealt], axis=1)[counted])
-    results = []
-    controls = list(range(cell.seats, halves[0].n_features))
+    main, alone, results_of = _main(run, cell, metric)
+    controls = list(range(2 * seats, main.n_features))
     expected = _expected(table)
-    for seat in range(cell.seats):
-        target = np.zeros(halves[0].n_features)
+    found = []
+    for seat in range(seats):
+        plain = estimate(
+            alone[seat], Group(metric, "seat", str(seat)), run.config.report.level, critical_of(run)
+        )
+        target = np.zeros(main.n_features)
         target[seat] = 1.0
-        fitted = fit_controls(*halves, target, controls, expected)
-        results.append(Steadied(
-            cell.number, seat, table.players[seat].strategy.name, name, cell.label,
-            controlled(fitted, main, run.config.report.level),
+        fitted = fit_controls(*halves, target, controls, expected, w=seats + seat)
+        seen = results_of[seat]
+        departing = sum(seen.values()) - max(seen.values(), default=0)
+        share = metric.bounds == (0, 1)
+        of_seat = _too_rare(plain, departing) if share and departing < MIN_DEPARTING else controlled(
+            fitted, main, run.config.report.level, share=share, critical=critical_of(run)
+        )
+        found.append(Steadied(
+            cell.number, seat, table.players[seat].strategy.name, name, cell.label, plain, of_seat,
+            float(1.0 - main.mean[seats + seat]),
         ))
-    return results
+    return found
+
+
+def _main(
+    run: Run, cell: Any, metric: Metric
+) -> tuple[BoardMoments, list[BoardMoments], list[Counter[float]]]:
+    """Return the run's moments, and how often each seat had which result.
+
+    The moments are of totals, counts and deals together, and of each seat's total and count. The
+    results are those of shares alone: those of amounts are not asked for.
+    """
+    shape, seats = shape_of(run.manifest["cells"][cell.number]), cell.seats
+    groups = [Group(metric, "seat", str(seat)) for seat in range(seats)]
+    moments: BoardMoments | None = None
+    alone = [BoardMoments(2) for _ in range(seats)]
+    results: list[Counter[float]] = [Counter() for _ in range(seats)]
+    for block in range(run.manifest["blocks_done"]):
+        read = features(run.folder, shape, groups, block)
+        numbers = read_block(run.folder, shape, block).numbers
+        dealt = cell.table.deal_features(int(numbers[0]), len(numbers)).reshape(len(numbers), -1)
+        together = np.concatenate([read.flat, dealt], axis=1)
+        moments = (moments or BoardMoments(together.shape[1])).update(together)
+        for seat, of_seat in enumerate(alone):
+            of_seat.update(read.of(seat))
+        for seat in range(seats if metric.bounds == (0, 1) else 0):
+            values = read.totals[read.counts[:, seat] > 0, seat]
+            results[seat].update(dict(zip(*_counted(values), strict=True)))
+    if moments is None:
+        raise InputError("controls: this run has no boards yet.")
+    return moments, alone, results
+
+
+def _counted(values: Array) -> tuple[list[float], list[int]]:
+    found, times = np.unique(values, return_counts=True)
+    return found.tolist(), times.tolist()
+
+
+def _too_rare(plain: Estimate, departing: int) -> Controlled:
+    """Leave an estimate as it is: which it is must not depend on luck beyond the number itself."""
+    method = (
+        f"{plain.method}; the deal is not taken off, since only {departing:,} boards depart from "
+        "the commonest result"
+    )
+    return Controlled(replace(plain, method=method))
 
 
 def _expected(table: Table) -> Array | None:
@@ -133,15 +196,16 @@ def _expected(table: Table) -> Array | None:
 
 
 def _pilot(table: Table, cell: Any, name: str, boards: int) -> tuple[BoardMoments, BoardMoments]:
-    """Play boards of the pilot; return the moments of each half: the metric, then the deal."""
+    """Play boards of the pilot; return the moments of each half: totals, counts, deals."""
     games, seats = table.alone().play(PILOT_FIRST, boards)
-    _, frame = frames(cell, PILOT_FIRST, games, seats)
+    frame_of_games, frame = frames(cell, PILOT_FIRST, games, seats)
+    finished = frame_of_games["finished"].to_numpy().astype(bool)[:, None]
     values = frame[name].cast(float).to_numpy().reshape(boards, -1)
+    counted = finished & ~np.isnan(values)
     dealt = table.deal_features(PILOT_FIRST, boards).reshape(boards, -1)
-    both = np.concatenate([values, dealt], axis=1)
-    both = both[(games["finished"] != 0) & ~np.isnan(values).any(axis=1)]
-    half = len(both) // 2
+    together = np.concatenate([np.where(counted, values, 0.0), counted, dealt], axis=1)
+    half = boards // 2
     return (
-        BoardMoments(both.shape[1]).update(both[:half]),
-        BoardMoments(both.shape[1]).update(both[half:]),
+        BoardMoments(together.shape[1]).update(together[:half]),
+        BoardMoments(together.shape[1]).update(together[half:]),
     )

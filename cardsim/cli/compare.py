@@ -35,6 +35,8 @@ def command(
             print_json([finding.row() for finding in fairness])
         for finding in [] if json else fairness:
             say(f"- {finding.in_words()}")
+        if not fairness and not json:
+            say('this run estimates no share of a seat, such as "loses"')
         return
     found = compare(opened, by)
     if json:

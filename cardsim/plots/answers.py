@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardsim.analysis.compare import FIXED_SUM, Comparison, compare
-from cardsim.analysis.fairness import Equivalence, SeatTest, equivalence, seats_equal
-from cardsim.analysis.groups import Group, blocks_of
-from cardsim.analysis.moments import BoardMoments
-from cardsim.analysis.summary import shape_of
+from cardsim.analysis.fairness import Gain
+from cardsim.analysis.seats import SeatFinding, seat_fairness
 from cardsim.engine.errors import InputError
 from cardsim.engine.game import Metric
 from cardsim.plots.data import (
@@ -32,7 +30,6 @@ if TYPE_CHECKING:
     from cardsim.experiment.run import Run
 
 VERBS = {"loses": "loses", "wins": "wins"}  # of metrics that are shares of games
-TINY = 0.0001
 MOST_SAID = 6  # differences told in words
 KINDS = {
     "all": "a game", "from_starter": "seat, from the starter", "strategy": "strategy",
@@ -60,24 +57,48 @@ class Line:
     method: str
 
 
-def verdicts(run: Run) -> list[str]:
-    """Say where the starter has more than its share, less, or neither as far as is known."""
+def verdicts(run: Run, seats: Sequence[SeatFinding] | None = None) -> list[str]:
+    """Say where the starter has more than its share, less, or neither as far as is known.
+
+    Of a share, the verdicts of all cells hold together.
+
+    Parameters
+    ----------
+    run : Run
+    seats : sequence of SeatFinding, optional
+        What `seat_findings` found; found here if not given.
+    """
     try:
         metric = main_metric(run)
     except InputError:
         return []
     cells = [cell for cell in run.manifest["cells"] if len(strategies(cell)) == 1]
     found: dict[str, list[dict[str, Any]]] = {"more": [], "less": [], "neither": []}
+    starters = {
+        each.cell: each.gains[0] for each in (seat_findings(run) if seats is None else seats)
+        if each.gains
+    }
     for cell in cells:
-        number, line = numbers(run, cell, metric, "from_starter")["0"], fair(run, cell, metric)
-        if line is not None and number.low is not None and number.high is not None:
-            above, below = number.low > line, number.high < line
-            found["more" if above else "less" if below else "neither"].append(cell)
+        low, high = _of_starter(run, cell, metric, starters.get(cell["cell"]))
+        if low is not None and high is not None:
+            found["more" if low > 0 else "less" if high < 0 else "neither"].append(cell)
     named = series_of(run.manifest["cells"])
     return [
         f"{_verdict(metric, verdict)} {_where(some, cells, named)}."
         for verdict, some in found.items() if some
     ]
+
+
+def _of_starter(
+    run: Run, cell: dict[str, Any], metric: Metric, gain: Gain | None
+) -> tuple[float | None, float | None]:
+    """Return the interval of how far the starter is from the mean of all seats."""
+    if metric.share:
+        return (None, None) if gain is None else (gain.low, gain.high)
+    number, line = numbers(run, cell, metric, "from_starter")["0"], fair(run, cell, metric)
+    if line is None or number.low is None or number.high is None:
+        return None, None
+    return number.low - line, number.high - line
 
 
 def _verdict(metric: Metric, verdict: str) -> str:
@@ -173,45 +194,35 @@ def _ranked(values: dict[str, Number], metric: Metric) -> str:
     return f"{metric.text} from best to worst{unit}: {told}"
 
 
-def fairness(run: Run) -> list[tuple[str, str]]:
-    """Say of each cell where all play one strategy whether its seats are equal, and how equal.
+def seat_findings(run: Run) -> list[SeatFinding]:
+    """Return what is known of the seats of every cell; none if the main metric is not a share."""
+    try:
+        metric = main_metric(run)
+    except InputError:
+        return []
+    return seat_fairness(run, [metric.name])
+
+
+def fairness(run: Run, seats: Sequence[SeatFinding] | None = None) -> list[tuple[str, str]]:
+    """Say of each cell whether its seats are equal, who gains, and how equal they are.
+
+    Parameters
+    ----------
+    run : Run
+    seats : sequence of SeatFinding, optional
+        What `seat_findings` found; found here if not given.
 
     Returns
     -------
     list of (cell, words)
         Empty if the main metric is not a share.
     """
-    try:
-        metric = main_metric(run)
-    except InputError:
-        return []
     cells = run.manifest["cells"]
     series = series_of(cells)
-    said = []
-    for cell in cells:
-        if metric.share and len(strategies(cell)) == 1:
-            shape = shape_of(cell)
-            groups = [Group(metric, "from_starter", str(seat)) for seat in range(shape.seats)]
-            moments = BoardMoments(2 * len(groups))
-            for block in blocks_of(run.folder, shape, groups, run.manifest["blocks_done"]):
-                moments.update(block.flat)
-            y, w = list(range(len(groups))), list(range(len(groups), 2 * len(groups)))
-            equal = equivalence(moments, y, w, run.config.report.level)
-            words = _fairness_words(seats_equal(moments, y, w), equal, run)
-            said.append((cell_name(cell, series), words))
-    return said
-
-
-def _fairness_words(test: SeatTest, equal: Equivalence, run: Run) -> str:
-    if test.p_value is None:
-        told = f"No test of equal seats: {test.reason}"
-    else:
-        p = f"p < {TINY:.4f}" if test.p_value < TINY else f"p = {test.p_value:.4f}"
-        refuted = test.p_value < 1 - run.config.report.level
-        told = f"The seats are not equal ({p})" if refuted else (
-            f"These boards do not tell the seats apart ({p})"
-        )
-    return f"{told}; {equal.in_words()}."
+    return [
+        (cell_name(cells[each.cell], series), f"{sentence(each.found())}.")
+        for each in (seat_findings(run) if seats is None else seats)
+    ]
 
 
 def comparisons(run: Run) -> list[Comparison]:

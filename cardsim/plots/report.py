@@ -79,13 +79,14 @@ def render(run: Run, drawn: Sequence[Drawn]) -> str:
         files("cardsim.plots").joinpath(TEMPLATE).read_text(encoding="utf-8")
     )
     found, known = answers.comparisons(run), run.game.all_metrics
+    seats = answers.seat_findings(run)
     return template.render(
         title=run.manifest["title"] or f"{run.game.title}: {run.manifest['name']}",
         manifest=run.manifest, game=run.game, level=per_cent(run.config.report.level),
         behind=behind(run, fate(*(known[name] for name in run.manifest["metrics"]))),
-        verdicts=[*answers.verdicts(run), *answers.clear_differences(run, found)],
+        verdicts=[*answers.verdicts(run, seats), *answers.clear_differences(run, found)],
         answers=answers.answers(run),
-        fairness=answers.fairness(run), figures=[_figure(each) for each in drawn],
+        fairness=answers.fairness(run, seats), figures=[_figure(each) for each in drawn],
         tables=_tables(run), comparisons=_comparisons(run, found), cells=_cells(run),
         sources=_sources(run), looked=looked_words(run), folder=near(run.folder).as_posix(),
         config=(run.folder / "config.toml").read_text(encoding="utf-8"),

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from cardsim.analysis.compare import FIXED_SUM
+from cardsim.analysis.seats import confounded
 from cardsim.engine.game import Metric
 from cardsim.plots.data import (
     Number,
@@ -87,13 +88,17 @@ def draw(run: Run) -> Figure:
 
 
 def _words(run: Run, metric: Metric, panels: int, note: str) -> Words:
-    mixed = any(len(strategies(cell)) > 1 for cell in run.manifest["cells"])
+    cells = run.manifest["cells"]
+    mixed = any(len(strategies(cell)) > 1 for cell in cells)
+    kept = any(confounded(cell) for cell in cells)
     told = [
         behind(run, fate(metric)), methods(run, metric, "from_starter"),
         "Point of view: of each seat.",
         "The same scale in all panels." if panels > 1 else "",
-        "Who starts may depend on the strategy, so that seats differ by strategy too."
-        if mixed else "", note,
+        "Who starts may depend on the strategy, so that seats differ by strategy too; "
+        "compare --by seats compares within strategies." if mixed else "",
+        "Where each player keeps one seat, strategies and seats are one and the same." if kept
+        else "", note,
     ]
     return Words(
         headline(run, f"Does it matter where you sit in {run.game.title}?"),

@@ -52,6 +52,20 @@ def test_unbiased_over_many_small_runs(tmp_path):
     assert abs(np.mean(small) - row["estimate"]) < 3.5 * np.hypot(spread, known)
 
 
+def test_games_that_the_deal_keeps_from_finishing_bias_nothing(tmp_path):
+    """Where one game in three ends in time, and which does depends on the deal."""
+    cut = cardsim.run(config(
+        lineup={"players": ["lowest", "random"] * 2}, rules={"max_turns": 260},
+    ), out=tmp_path)
+    for each in steadied(cut):
+        plain, found = each.plain, each.found.estimate
+        assert each.unfinished > 0.02
+        assert 0 <= found.low < found.estimate < found.high <= 1
+        # Two estimates of one number: within the error of their difference, and that is less
+        # than either's own.
+        assert abs(found.estimate - plain.estimate) < (plain.high - plain.low) / 2
+
+
 def test_rotated_cells_are_refused(tmp_path):
     rotated = config(boards=100, lineup={"players": ["lowest"] * 3 + ["random"], "rotate": True})
     with pytest.raises(InputError, match="every cell is rotated"):
