@@ -63,7 +63,7 @@ def match_plan(
     """
     game = find_game(game_id)
     metric = metric or game.main_metric
-    margin = None if margin is None else real("margin", margin, "a number above 0 and below 1")
+    margin = None if margin is None else real("margin", margin, "a number above 0")
     _check_measure(game, metric, method, margin, seats or USUAL_SEATS)
     if declared(first) == declared(second):
         raise InputError(f"A and B are both '{declared(first)}'; name two strategies.")

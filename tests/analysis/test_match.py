@@ -67,7 +67,8 @@ def test_a_match_about_a_place_out_is_told_in_places(tmp_path):
     each = by_board["shedder"] - by_board["random"]
     assert verdict.difference.estimate == pytest.approx(each.mean())
     reach = critical_of(run)(0.05) * each.std() / len(each) ** 0.5
-    assert verdict.difference.half_width == pytest.approx(reach, rel=0.06)
+    # A little wider: a board that differs by the whole range may still come.
+    assert 1.0 < verdict.difference.half_width / reach < 1.25
     assert "hundred" not in verdict.in_words()
 
 
@@ -130,7 +131,7 @@ def test_equal_within_the_margin(tmp_path):
         "    return rng_below(rng, len(moves))\n"
     )
     plan = match_plan(
-        "huit_americain", "random", "twin", margin=0.05, max_boards=40_000, beside=tmp_path
+        "huit_americain", "random", "twin", margin=0.05, max_boards=40_000, beside=tmp_path, seed=1
     )
     assert judge(play(plan, tmp_path)).decision is Decision.EQUAL
 
