@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from cardsim.experiment.forking import needs_threads
 from cardsim.experiment.plan import Cell
 
 Array = np.ndarray[Any, Any]
@@ -29,6 +30,7 @@ def frames(cell: Cell, first: int, games: Array, seats: Array) -> tuple[pl.DataF
     games : record array, shape (boards · rotations,)
     seats : record array, shape (boards · rotations · players,)
     """
+    needs_threads()
     return _games_frame(cell, first, games), _seats_frame(cell, first, games, seats)
 
 
@@ -106,6 +108,7 @@ def _masked(name: str, values: Array, null: Array) -> pl.Series:
 
 def parquet_bytes(tables: list[pl.DataFrame]) -> bytes:
     """Return tables of the same columns as one parquet file, a row group for each if several."""
+    needs_threads()
     buffer = BytesIO()
     whole = tables[0] if len(tables) == 1 else pl.concat(tables)
     whole.write_parquet(

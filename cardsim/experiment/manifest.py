@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -146,8 +145,6 @@ def _fault(found: Any) -> str | None:
         return "an entry of 'files' is no entry"
     if not all(isinstance(cell, dict) for cell in found["cells"]):
         return "an entry of 'cells' is no table"
-    if _has_control(found):
-        return "a text in it holds control characters"
     return None
 
 
@@ -165,11 +162,3 @@ def _is_entry(entry: Any) -> bool:
             and isinstance(entry[kind][1], str) for kind in KINDS
         )
     )
-
-
-def _has_control(data: Any) -> bool:
-    if isinstance(data, str):
-        return any(unicodedata.category(c) == "Cc" and c not in "\t\n\r" for c in data)
-    if isinstance(data, dict):
-        return any(_has_control(key) or _has_control(value) for key, value in data.items())
-    return isinstance(data, list) and any(_has_control(value) for value in data)

@@ -10,6 +10,7 @@ import polars as pl
 
 from cardsim.engine.errors import InputError
 from cardsim.experiment.damage import faults, refuse
+from cardsim.experiment.forking import needs_threads
 from cardsim.experiment.layout import KINDS
 from cardsim.experiment.manifest import MANIFEST, files_of, piece_of, read_manifest
 from cardsim.experiment.paths import near
@@ -38,6 +39,7 @@ def read_rows(
     InputError
         If the file is damaged, with its name and what to do; or there is no such block.
     """
+    needs_threads()
     manifest, entries = _manifest(folder)
     entry = entries.get((cell, block))
     if entry is None:
@@ -64,6 +66,7 @@ def scan(folder: Path, manifest: dict[str, Any], kind: str) -> pl.LazyFrame:
     InputError
         If a file is damaged, or nothing has been played yet.
     """
+    needs_threads()
     done = manifest["blocks_done"]
     entries = [entry for entry in manifest["files"] if entry["block"] < done]
     if not entries:

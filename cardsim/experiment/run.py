@@ -19,6 +19,7 @@ from cardsim.engine.replay import MAX_BOARD
 from cardsim.engine.replay import replay as replay_board
 from cardsim.experiment.config import Config, make_config, read_config
 from cardsim.experiment.damage import fault, faults, refuse
+from cardsim.experiment.forking import needs_threads
 from cardsim.experiment.frames import parquet_bytes
 from cardsim.experiment.manifest import MANIFEST, files_of, salvaged
 from cardsim.experiment.paths import absolute, expanded, near
@@ -112,6 +113,7 @@ class Run:
         InputError
             If a file is damaged, with its name and what to do.
         """
+        needs_threads()
         if self._summary is None:
             files = files_of(self.folder, self.manifest)
             refuse(faults(files, quick=True), self.manifest, self.folder)
@@ -336,6 +338,7 @@ def run_checked(
         Makes what is asked after every block whether it is enough, from the plan and the folder;
         by default the plan's precision, if it has one.
     """
+    needs_threads()
     store = Store(absolute(folder_of(plan, out)))
     if fresh or not _is_whole(store):
         prepare(plan)  # a strategy that cannot be compiled is refused before anything is written

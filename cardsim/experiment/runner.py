@@ -8,7 +8,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,7 @@ from cardsim.experiment.paths import near
 from cardsim.experiment.plan import Cell, Plan
 from cardsim.experiment.replayable import check_replayable
 from cardsim.experiment.stopping import on_interrupt
-from cardsim.experiment.store import Store
+from cardsim.experiment.store import Store, StoreError
 
 Array = np.ndarray[Any, Any]
 SAVE_SECONDS = 1.0  # between two savings of the manifest while files are written
@@ -130,6 +130,10 @@ class _Run:
                 self._go_twice()
             except (Interrupted, StrategyError, WorkerError):
                 self._save()
+                raise
+            except StoreError:  # a full disk may still have room for the manifest
+                with suppress(StoreError):
+                    self._save()
                 raise
         self.manifest["complete"] = True
         self._save()

@@ -18,6 +18,7 @@ from cardsim.engine.strategies import Strategy
 from cardsim.engine.table import Player, Table
 from cardsim.engine.watching import aside
 from cardsim.experiment.config import MAX_BOARDS, MAX_SEED
+from cardsim.experiment.forking import needs_threads
 from cardsim.experiment.frames import frames
 from cardsim.experiment.plan import Cell
 from cardsim.experiment.run import Run, plan_of, replay_cell
@@ -93,6 +94,7 @@ def simulate(
         [_player(found.id, player, i) for i, player in enumerate(players)],
         rotate=rotate, seating=seating, seed=seed,
     )
+    needs_threads()
     games, seats = _play(table, first_board, boards)
     return Simulation(*frames(Cell(0, "rules", "", table), first_board, games, seats), table)
 
