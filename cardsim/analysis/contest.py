@@ -35,7 +35,7 @@ class Contest:
     given : tuple of str
         Candidates as they were named.
     names : tuple of str
-        Their strategies' names.
+        Their labels.
     metric : Metric
         What is compared.
     seats, sides : int
@@ -88,7 +88,8 @@ def contest(
     ----------
     game_id : str
     players : sequence of str
-        Candidates, at least two, all different.
+        Candidates, at least two, all different, with dials if you like
+        (``planner:caution=0.2``).
     seats : int, optional
         Players at the table; 4 if not given.
     metric : str, optional
@@ -108,7 +109,7 @@ def contest(
     InputError
         If anything is refused.
     """
-    game, given = find_game(game_id), tuple(sorted(players))  # their order must not matter
+    game, given = find_game(game_id), tuple(sorted(name.strip() for name in players))  # their order must not matter
     chosen = _metric(game, metric or game.main_metric)
     if not 2 <= len(given) <= MOST_CANDIDATES:
         raise InputError(
@@ -132,16 +133,16 @@ def contest(
         seed, jobs or 0, beside,
     )
     probe = _plan(found, [(0, i) for i in range(1, len(given))], BEST, 1, "")
-    strategy = {
-        name: player.strategy.name for cell in probe.cells
+    label = {
+        name: player.label for cell in probe.cells
         for name, player in zip(
             probe.config.all_lineups[cell.number].players or [], cell.table.players, strict=True
         )
     }
-    names = tuple(strategy[name] for name in given)
+    names = tuple(label[name] for name in given)
     same = next((name for name in names if names.count(name) > 1), None)
     if same is not None:
-        raise InputError(f'players: two strategies are called "{same}"; rename one.')
+        raise InputError(f'players: "{same}" is named twice.')
     sides = int(probe.cells[0].table.rules[0].teams)
     return Contest(**{**vars(found), "names": names, "sides": sides})
 

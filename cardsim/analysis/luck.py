@@ -138,7 +138,7 @@ def _of_cell(run: Run, cell: Any, name: str, pilot_boards: int) -> list[Steadied
             fitted, main, run.config.report.level, share=share, critical=critical_of(run)
         )
         found.append(Steadied(
-            cell.number, seat, table.players[seat].strategy.name, name, cell.label, plain, of_seat,
+            cell.number, seat, table.players[seat].label, name, cell.label, plain, of_seat,
             float(1.0 - main.mean[seats + seat]),
         ))
     return found

@@ -42,7 +42,7 @@ def match_plan(
     Parameters
     ----------
     game_id, first, second : str
-        The game, A and B.
+        The game, A and B: strategies, with dials if you like (``planner:caution=0.2``).
     seats : int, optional
         Number of players; 4 if not given. With an odd number of sides there are two tables, one
         with one more A and one with one more B.
@@ -65,10 +65,8 @@ def match_plan(
     metric = metric or game.main_metric
     margin = None if margin is None else real("margin", margin, "a number above 0")
     _check_measure(game, metric, method, margin, seats or USUAL_SEATS)
-    if declared(first) == declared(second):
-        raise InputError(f"A and B are both '{declared(first)}'; name two strategies.")
     n = seats or USUAL_SEATS
-    first, second = sorted((first, second))
+    first, second = canonical(first, second)
     sides = _sides(game_id, first, n, rules or {}, beside)
     line_ups = [[(first, second)[i % sides % 2] for i in range(n)]]
     if sides % 2:
@@ -83,12 +81,16 @@ def match_plan(
         "report": {"metrics": [metric]}, "compute": {"jobs": jobs or 0},
     })
     plan = make_plan(config, f"match-{_plain(first)}-{_plain(second)}", beside)
-    return replace(plan, stop={"match": [declared(first), declared(second)], "margin": margin, "method": method})
+    labels = [player.label for player in plan.cells[0].table.players[:2]]
+    if labels[0] == labels[1]:
+        raise InputError(f"A and B are both '{labels[0]}'; name two that differ.")
+    return replace(plan, stop={"match": labels, "margin": margin, "method": method})
 
 
-def declared(name: str) -> str:
-    """Return the name that a strategy is declared by: of ``path/to/file.py:name``, the last part."""
-    return name.rsplit(":", 1)[1] if ".py:" in name else name
+def canonical(first: str, second: str) -> tuple[str, str]:
+    """Return A and B in the order in which they are played, whoever is named first."""
+    one, other = sorted((first.strip(), second.strip()))
+    return one, other
 
 
 def _check_measure(
@@ -154,7 +156,8 @@ def judge(run: Run, asked: tuple[str, str] | None = None) -> Verdict:
         _by_seat(run, look), tally.margin, look_name(run),
         run.manifest["boards_done"] >= run.plan.boards,
     )
-    return found.mirrored() if asked is not None and declared(asked[0]) == look.second else found
+    turned = asked is not None and canonical(*asked)[0] != asked[0].strip()
+    return found.mirrored() if turned else found
 
 
 def _by_seat(run: Run, look: MatchLook) -> list[PairedDifference]:

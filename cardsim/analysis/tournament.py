@@ -35,7 +35,8 @@ def tournament_plan(
     ----------
     game_id : str
     players : list of str
-        At least two strategies, all different.
+        At least two strategies, all different, with dials if you like
+        (``planner:caution=0.2``).
     seats : int, optional
         Number of players; 4 if not given.
     boards : int
@@ -50,6 +51,7 @@ def tournament_plan(
     """
     if len(players) < 2:
         raise InputError(f"players: found {len(players)}; a tournament needs at least 2.")
+    players = [name.strip() for name in players]
     if len(set(players)) < len(players):
         raise InputError("players: a strategy is named twice.")
     n = seats or USUAL_SEATS
@@ -68,7 +70,11 @@ def tournament_plan(
         ],
         "report": {"metrics": [find_game(game_id).main_metric]}, "compute": {"jobs": jobs or 0},
     })
-    return make_plan(config, f"tournament-{game_id}", beside)
+    plan = make_plan(config, f"tournament-{game_id}", beside)
+    labels = {player.label for cell in plan.cells for player in cell.table.players}
+    if len(labels) < len(players):
+        raise InputError("players: a strategy is named twice.")
+    return plan
 
 
 def _line_ups(game_id: str, players: list[str], n: int, rules: dict[str, Any]) -> list[list[str]]:

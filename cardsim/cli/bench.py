@@ -6,7 +6,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from cardsim.cli.flags import SECONDS, Debug, Json
+from cardsim.cli.flags import SECONDS, Debug, Json, Rules
 
 
 def command(
@@ -15,6 +15,7 @@ def command(
         Optional[str],
         typer.Option("--players", help="Strategies, as in a,b,c,d; each strategy alone if left out."),
     ] = None,
+    rules: Rules = None,
     jobs: Annotated[int, typer.Option("--jobs", min=1, max=1_024, help="Threads.")] = 1,
     seconds: Annotated[float, typer.Option("--seconds", parser=SECONDS, metavar="NUMBER", help="Of each measurement.")] = 2.0,
     json: Json = False,
@@ -23,8 +24,12 @@ def command(
     """Measure games and decisions a second, by game and line-up (medians of three)."""
     from cardsim.cli.output import print_json, print_table
     from cardsim.experiment.bench import bench_rows
+    from cardsim.experiment.notation import parse_pairs, split_members
 
-    rows = bench_rows(game, players.split(",") if players else None, jobs, seconds)
+    rows = bench_rows(
+        game, split_members(players) if players is not None else None, jobs, seconds,
+        parse_pairs(rules or [], "--rules"),
+    )
     if json:
         print_json(rows)
         return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from cardsim.cli.flags import POSITIVE, RESULTS, Debug, Fresh, Jobs, Json, Out
+from cardsim.cli.flags import POSITIVE, RESULTS, Debug, Fresh, Jobs, Json, Out, Rules
 
 if TYPE_CHECKING:
     from cardsim.experiment.plan import Plan
@@ -28,6 +28,7 @@ def command(
         Optional[str], typer.Option("--metric", help="What is compared (default: the game's main metric).")
     ] = None,
     max_boards: Annotated[int, typer.Option("--max-boards", min=1, help="The most boards.")] = 1_000_000,
+    rules: Rules = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Master seed.")] = 0,
     jobs: Jobs = None,
     out: Out = RESULTS,
@@ -43,15 +44,16 @@ def command(
     from cardsim.cli.running import run_or_explain
     from cardsim.engine.discovery import find_strategies
     from cardsim.engine.registry import find_game
+    from cardsim.experiment.notation import parse_pairs, split_members
 
     here = Path.cwd()
     names = (
-        [name.strip() for name in players.split(",")] if players
+        split_members(players) if players is not None
         else list(find_strategies(find_game(game).id, here))
     )
     asked = contest(
         game, names, seats=seats, metric=metric, margin=margin, max_boards=max_boards, seed=seed,
-        jobs=jobs, beside=here,
+        jobs=jobs, beside=here, rules=parse_pairs(rules or [], "--rules"),
     )
 
     def play(plan: Plan, text: str) -> Run:

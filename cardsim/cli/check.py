@@ -25,7 +25,7 @@ def command(
             "cell": cell.number, "variant": cell.variant, "lineup": cell.lineup,
             "seats": cell.seats, "rotations": cell.table.rotations,
             "games": plan.boards * cell.table.rotations,
-            "players": [player.strategy.name for player in cell.table.players],
+            "players": [player.label for player in cell.table.players],
         }
         for cell in plan.cells
     ]

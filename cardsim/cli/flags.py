@@ -59,6 +59,10 @@ Boards = Annotated[
     Optional[int], typer.Option("--boards", help="Boards a cell, in place of the config's.")
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Play again what is there already.")]
+Rules = Annotated[
+    Optional[list[str]],
+    typer.Option("--rules", metavar="NAME=VALUE", help="An option of the rules, such as burn_run=4; may be given several times."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
 RESULTS = Path("results")

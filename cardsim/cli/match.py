@@ -7,11 +7,11 @@ from typing import Annotated, Optional
 
 import typer
 
-from cardsim.cli.flags import POSITIVE, RESULTS, Debug, Fresh, Jobs, Json, Out
+from cardsim.cli.flags import POSITIVE, RESULTS, Debug, Fresh, Jobs, Json, Out, Rules
 
 
 def command(
-    first: Annotated[str, typer.Argument(metavar="A", help="A strategy.")],
+    first: Annotated[str, typer.Argument(metavar="A", help="A strategy, with dials if you like: planner:caution=0.2.")],
     second: Annotated[str, typer.Argument(metavar="B", help="Another.")],
     game: Annotated[str, typer.Option("--game", help="Id of the game.")],
     margin: Annotated[
@@ -26,6 +26,7 @@ def command(
     method: Annotated[
         str, typer.Option("--method", help='"asymptotic" or "bernstein" (wider, exact at any number of boards; for metrics with bounds).')
     ] = "asymptotic",
+    rules: Rules = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Master seed.")] = 0,
     jobs: Jobs = None,
     out: Out = RESULTS,
@@ -39,11 +40,13 @@ def command(
     from cardsim.analysis.match_look import MatchLook
     from cardsim.cli.output import ShowProgress, print_json, say
     from cardsim.cli.running import run_or_explain
+    from cardsim.experiment.notation import parse_pairs
     from cardsim.experiment.paths import near
 
     plan = match_plan(
         game, first, second, seats=seats, margin=margin, seed=seed, max_boards=max_boards,
         jobs=jobs, method=method, metric=metric, beside=Path.cwd(),
+        rules=parse_pairs(rules or [], "--rules"),
     )
     with ShowProgress(plan.name) as show:
         run = run_or_explain(plan, out, fresh, show, "the same command", MatchLook)

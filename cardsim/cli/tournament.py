@@ -7,16 +7,17 @@ from typing import Annotated, Optional
 
 import typer
 
-from cardsim.cli.flags import RESULTS, Debug, Fresh, Jobs, Json, Out
+from cardsim.cli.flags import RESULTS, Debug, Fresh, Jobs, Json, Out, Rules
 
 
 def command(
     game: Annotated[str, typer.Option("--game", help="Id of the game.")],
     players: Annotated[
-        Optional[str], typer.Option("--players", help="Strategies, as in a,b,c; all if left out.")
+        Optional[str], typer.Option("--players", help="Strategies, as in a,b,c:dial=0.2; all if left out.")
     ] = None,
     seats: Annotated[Optional[int], typer.Option("--seats", help="Players at a table (default 4).")] = None,
     boards: Annotated[int, typer.Option("--boards", min=1, help="Boards of each line-up.")] = 10_000,
+    rules: Rules = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Master seed.")] = 0,
     jobs: Jobs = None,
     out: Out = RESULTS,
@@ -31,15 +32,17 @@ def command(
     from cardsim.cli.standings import show_standing, standing_json
     from cardsim.engine.discovery import find_strategies
     from cardsim.engine.registry import find_game
+    from cardsim.experiment.notation import parse_pairs, split_members
     from cardsim.experiment.paths import near
 
     here = Path.cwd()
     names = (
-        [name.strip() for name in players.split(",")] if players
+        split_members(players) if players is not None
         else list(find_strategies(find_game(game).id, here))
     )
     plan = tournament_plan(
-        game, names, seats=seats, boards=boards, seed=seed, jobs=jobs, beside=here
+        game, names, seats=seats, boards=boards, seed=seed, jobs=jobs, beside=here,
+        rules=parse_pairs(rules or [], "--rules"),
     )
     with ShowProgress(plan.name) as show:
         run = run_or_explain(plan, out, fresh, show, "the same command")

@@ -74,6 +74,7 @@ def _header(table: Table, board: int, rotation: int, variant: str) -> dict[str, 
             {
                 "seat": seat,
                 "strategy": player.strategy.name,
+                "label": player.label,
                 "params": {**player.strategy.dials, **player.params, **player.options},
                 "team": seat % teams,
             }
@@ -189,7 +190,10 @@ def narrate(told: dict[str, Any], words: Any) -> Iterator[str]:
     str
         A line.
     """
-    who = [f"seat {player['seat']} ({player['strategy']})" for player in told["players"]]
+    who = [
+        f"seat {player['seat']} ({player.get('label', player['strategy'])})"
+        for player in told["players"]
+    ]
     yield (
         f"{told['game']}, board {told['board']}, rotation {told['rotation']}, seed {told['seed']}: "
         + ", ".join(who)

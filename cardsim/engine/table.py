@@ -21,6 +21,7 @@ from cardsim.engine.driver import (
 )
 from cardsim.engine.errors import AnswerError, InputError, RunError, StrategyError
 from cardsim.engine.game import Game
+from cardsim.engine.labels import labelled
 from cardsim.engine.options import Options
 from cardsim.engine.seating import chosen_design, make_seating
 from cardsim.engine.strategies import Strategy
@@ -40,11 +41,17 @@ class Player:
         Dials that differ from their defaults.
     options : dict
         Options of the rules that hold for this player alone (HA-13's ``forget_rate``).
+    label : str
+        What it is called in results; `cardsim.engine.labels.labelled` makes one.
+    written : tuple of str
+        Dials that were written with its name (``mine:patience=0.2``), and so stand in its label.
     """
 
     strategy: Strategy
     params: dict[str, Any] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
+    label: str = ""
+    written: tuple[str, ...] = ()
 
 
 class Table:
@@ -86,7 +93,8 @@ class Table:
             raise InputError(
                 f"players: found {len(players)}; allowed: {least} to {most} in {game.title}."
             )
-        self.game, self.options, self.players, self.seed = game, options, tuple(players), seed
+        self.game, self.options, self.seed = game, options, seed
+        self.players = tuple(labelled([players])[0])
         self.effective = options.effective(len(players))
         self.dials = [player.strategy.dial_values(player.params) for player in players]
         self.own = [  # values of the options that a player may have for itself alone
@@ -102,7 +110,7 @@ class Table:
     def _kinds(self) -> list[tuple[Any, ...]]:
         """Return by player what makes two of them the same."""
         return [
-            (player.strategy.name, player.strategy.source_digest(), dials.tobytes(), own)
+            (player.label, player.strategy.source_digest(), dials.tobytes(), own)
             for player, dials, own in zip(self.players, self.dials, self.own, strict=True)
         ]
 

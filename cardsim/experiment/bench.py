@@ -10,9 +10,11 @@ from typing import Any
 from cardsim.engine.discovery import find_strategies, find_strategy
 from cardsim.engine.driver import driver_of
 from cardsim.engine.errors import InputError
+from cardsim.engine.options import parse
 from cardsim.engine.registry import find_game, game_ids
 from cardsim.engine.table import Player, Table
 from cardsim.engine.watching import aside
+from cardsim.experiment.notation import parse_member
 from cardsim.experiment.plan import Plan
 from cardsim.experiment.runner import prepare
 
@@ -23,7 +25,8 @@ SEED = 1
 
 
 def bench_rows(
-    game: str | None, players: list[str] | None, jobs: int, seconds: float
+    game: str | None, players: list[str] | None, jobs: int, seconds: float,
+    rules: dict[str, Any] | None = None,
 ) -> list[dict[str, Any]]:
     """Measure line-ups; see `cardsim bench`.
 
@@ -39,28 +42,40 @@ def bench_rows(
     """
     if players and game is None:
         raise InputError("--players: needs --game, to know which game's strategies are meant.")
+    if rules and game is None:
+        raise InputError("--rules: needs --game, to know which game's rules are meant.")
     rows = []
     for name in [find_game(game).id] if game else game_ids():
         line_ups = [players] if players else [
             [strategy] * USUAL_PLAYERS for strategy in find_strategies(name)
         ]
-        rows += [aside(_measure, name, line_up, jobs, seconds) for line_up in line_ups]
+        rows += [aside(_measure, name, line_up, jobs, seconds, rules or {}) for line_up in line_ups]
     return rows
 
 
-def _measure(game_id: str, names: list[str], jobs: int, seconds: float) -> dict[str, Any]:
+def _measure(
+    game_id: str, names: list[str], jobs: int, seconds: float, rules: dict[str, Any]
+) -> dict[str, Any]:
     game = find_game(game_id)
-    players = [Player(find_strategy(name.strip(), game_id, path="--players")) for name in names]
-    table = Table(game, game.options(), players, seed=SEED)
+    players = [_player(name, game_id) for name in names]
+    table = Table(game, parse(game.options, rules, "--rules"), players, seed=SEED)
     batch = _batch(table, seconds)
     windows = [_window(table, jobs, batch, seconds) for _ in range(WINDOWS)]
     games = statistics.median(window[0] for window in windows)
     decisions = statistics.median(window[1] for window in windows)
     return {
-        "game": game_id, "players": [name.strip() for name in names], "jobs": jobs,
+        "game": game_id, "players": [player.label for player in table.players], "jobs": jobs,
         "games_per_s": games, "decisions_per_s": decisions,
         "ns_per_decision": 1e9 * jobs / decisions,
     }
+
+
+def _player(text: str, game_id: str) -> Player:
+    """Return a player written like ``planner`` or ``planner:caution=0.2``."""
+    name, dials = parse_member(text, "--players")
+    strategy = find_strategy(name, game_id, path="--players")
+    strategy.dial_values(dials, f"--players {name}")
+    return Player(strategy, dials, written=tuple(dials))
 
 
 def _batch(table: Table, seconds: float) -> int:

@@ -59,6 +59,10 @@ class Lineup(Section):
         {}, "a table of dials for each strategy, or for each player (0, 1, …)",
         "dials of the strategies",
     )
+    labels: dict[str, str] = option(
+        {}, "a table of labels for strategies, or for players (0, 1, …)",
+        "what players are called in results",
+    )
 
     @field_validator("players", "teams", "seats")
     @classmethod

@@ -57,7 +57,7 @@ def _seats_frame(cell: Cell, first: int, games: Array, seats: Array) -> pl.DataF
     n = n_games * players
     board, rotation = np.divmod(np.arange(n_games, dtype=np.int64), rotations)
     player = table.players_at(first, n_games // rotations).reshape(-1)
-    names = [p.strategy.name for p in table.players]
+    names = [p.label for p in table.players]
     unique = list(dict.fromkeys(names))
     codes = np.array([unique.index(name) for name in names], np.uint32)
     unfinished = np.repeat(games["finished"] == 0, players)

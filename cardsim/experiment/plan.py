@@ -8,13 +8,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from cardsim.engine.discovery import find_strategy
 from cardsim.engine.errors import InputError, nearest, one_of
 from cardsim.engine.game import Game
+from cardsim.engine.labels import labelled
 from cardsim.engine.options import Options, parse
 from cardsim.engine.registry import find_game
 from cardsim.engine.table import Player, Table
-from cardsim.experiment.config import Config, Lineup
+from cardsim.experiment.config import Config, Lineup, Variant
+from cardsim.experiment.lineups import line_ups
 from cardsim.experiment.manifest import FORMAT, hash_of
 
 GAMES_A_FILE = 50_000
@@ -65,7 +66,7 @@ class Cell:
             "rules": self.table.effective,
             "players": [
                 {
-                    "strategy": player.strategy.name,
+                    "strategy": player.label,
                     "params": {**player.strategy.dials, **player.params, **player.options},
                     "source": player.strategy.source_digest(),
                 }
@@ -172,6 +173,7 @@ def make_plan(config: Config, name: str = "experiment", beside: Path | None = No
         )
     shared: dict[str, Any] = config.rules
     cells: list[Cell] = []
+    seated: list[tuple[Variant, Lineup, Options, str, str, list[Player]]] = []
     parse(game.options, shared, "rules")
     for v, variant in enumerate(config.variants):
         path = f"variants.{v}.rules"
@@ -179,10 +181,15 @@ def make_plan(config: Config, name: str = "experiment", beside: Path | None = No
         parse(game.options, variant.rules, path)
         for at, lineup in enumerate(config.all_lineups):
             where = "lineup" if config.lineup is not None else f"lineups.{at}"
-            for players in _line_ups(game, options, lineup, where, beside):
-                table = _table(game, options, players, lineup, config.seed,
-                               path if variant.rules else "rules")
-                cells.append(Cell(len(cells), variant.name, lineup.name, table))
+            key = path if variant.rules else "rules"
+            seated += [
+                (variant, lineup, options, key, where, players)
+                for players in line_ups(game, options, lineup, where, beside)
+            ]
+    named = labelled([players for *_, players in seated], [where for *_, where, _ in seated])
+    for (variant, lineup, options, key, _, _), players in zip(seated, named, strict=True):
+        table = _table(game, options, players, lineup, config.seed, key)
+        cells.append(Cell(len(cells), variant.name, lineup.name, table))
     metrics = config.report.metrics
     if metrics is None:
         metrics = [name for name in DEFAULT_METRICS if name in game.all_metrics]
@@ -203,111 +210,6 @@ def _table(
         if str(error).startswith("players:"):
             raise InputError(f"lineup.{error}") from None
         raise InputError(f"{path}.{error}") from None
-
-
-def _line_ups(
-    game: Game, options: Options, lineup: Lineup, where: str, beside: Path | None
-) -> list[list[Player]]:
-    """Return the players of each number of seats that a line-up asks for."""
-    if lineup.teams is not None:
-        named = [_of_teams(game, options, lineup.teams, n, where)
-                 for n in (_numbers(lineup.seats) or [None])]  # type: ignore[list-item]
-    elif isinstance(lineup.players, str):
-        numbers = _numbers(lineup.seats)
-        if not numbers:
-            raise InputError(
-                f"{where}.seats: missing; one name alone ({lineup.players}) needs seats, such as "
-                "seats = 4 or seats = [2, 3, 4]."
-            )
-        for n in numbers:
-            _check_number(game, n, f"{where}.seats")
-        named = [[lineup.players] * n for n in numbers]
-    else:
-        players = list(lineup.players or [])
-        if lineup.seats is not None and _numbers(lineup.seats) != [len(players)]:
-            raise InputError(
-                f"{where}.seats: found {lineup.seats}; allowed: {len(players)}, the number of "
-                "players named (or leave it out)."
-            )
-        named = [players]
-    for names in named:
-        _check_number(game, len(names), f"{where}.players")
-    _check_params(lineup, named, where)
-    return [_seated(game, names, lineup, where, beside) for names in named]
-
-
-def _check_number(game: Game, players: int, key: str) -> None:
-    least, most = game.seats
-    if not least <= players <= most:
-        raise InputError(
-            f"{key}: found {players} player{'' if players == 1 else 's'}; allowed: {least} to "
-            f"{most} in {game.title}."
-        )
-
-
-def _numbers(seats: int | list[int] | None) -> list[int]:
-    return [] if seats is None else [seats] if isinstance(seats, int) else list(seats)
-
-
-def _of_teams(
-    game: Game, options: Options, teams: list[str], seats: int | None, where: str
-) -> list[str]:
-    """Return strategies by player where each team has one."""
-    import numpy as np
-
-    least, most = game.seats
-    sizes = {}
-    for n in [seats] if seats is not None else range(least, most + 1):
-        rules = np.zeros(1, game.rules)[0]
-        try:
-            effective = options.effective(n)
-        except InputError:
-            continue
-        by_seat = {name: [effective[name]] * n for name in options.player_options}
-        game.fill_rules(rules, effective, n, by_seat)
-        sizes[n] = int(rules.teams)
-    for n, n_teams in sizes.items():
-        if n_teams == len(teams):
-            return [teams[seat % n_teams] for seat in range(n)]
-    allowed = ", ".join(f"{n_teams} with {n} players" for n, n_teams in sizes.items())
-    raise InputError(
-        f"{where}.teams: found {len(teams)} teams"
-        + (f" for {seats} players" if seats is not None else "")
-        + f"; allowed: {allowed or 'none with these rules'}."
-    )
-
-
-def _check_params(lineup: Lineup, named: list[list[str]], where: str) -> None:
-    everyone = {name for names in named for name in names}
-    known = [*sorted(everyone), *map(str, range(max(len(names) for names in named)))]
-    for key in lineup.params:
-        if key not in known:
-            raise InputError(
-                f"{where}.params.{key}: no such strategy or player in the line-up; known: "
-                f"{one_of(known)}.{nearest(key, known)}"
-            )
-
-
-def _seated(
-    game: Game, names: list[str], lineup: Lineup, where: str, beside: Path | None
-) -> list[Player]:
-    players = []
-    for i, name in enumerate(names):
-        strategy = find_strategy(name, game.id, beside, f"{where}.players")
-        dials: dict[str, Any] = {}
-        options: dict[str, Any] = {}
-        for key in (name, str(i)):
-            for dial, value in lineup.params.get(key, {}).items():
-                path = f"{where}.params.{key}"
-                if dial in game.options.player_options:
-                    options[dial] = getattr(
-                        parse(game.options, {dial: value}, path), dial
-                    )
-                else:
-                    dials[dial] = value
-                    strategy.dial_values({dial: value}, path)
-        players.append(Player(strategy, dials, options))
-    return players
 
 
 def _check_metrics(metrics: list[str], game: Game) -> None:

@@ -20,6 +20,7 @@ from cardsim.engine.watching import aside
 from cardsim.experiment.config import MAX_BOARDS, MAX_SEED
 from cardsim.experiment.forking import needs_threads
 from cardsim.experiment.frames import frames
+from cardsim.experiment.notation import parse_member
 from cardsim.experiment.plan import Cell
 from cardsim.experiment.run import Run, plan_of, replay_cell
 
@@ -56,7 +57,8 @@ def simulate(
     game : str
         Id of the game.
     players : sequence
-        By player: a name, a declared strategy, or a pair of either and a dict of dials.
+        By player: a name (with dials, if you like: ``"planner:caution=0.2"``), a declared
+        strategy, or a pair of either and a dict of dials.
     boards : int
         At least 1.
     rules : dict, optional
@@ -141,8 +143,10 @@ def _player(game: str, player: Any, number: int) -> Player:
     if isinstance(player, tuple) and len(player) == 2 and isinstance(player[1], dict):
         player, params = player[0], plain_data(player[1])
     declared = getattr(player, "strategy", player)
+    written: dict[str, Any] = {}
     if isinstance(declared, str):
-        declared = find_strategy(declared, game, path=f"players.{number}")
+        name, written = parse_member(declared, f"players.{number}")
+        declared = find_strategy(name, game, path=f"players.{number}")
     if not isinstance(declared, Strategy):
         raise InputError(
             f"players.{number}: found {player!r}; allowed: a name, a function declared with "
@@ -151,8 +155,9 @@ def _player(game: str, player: Any, number: int) -> Player:
     if declared.game != game:
         raise InputError(f"players.{number}: '{declared.name}' plays {declared.game}, not {game}.")
     declared.check_values()
+    params = {**written, **params}
     declared.dial_values(params, f"players.{number}")
-    return Player(declared, params)
+    return Player(declared, params, written=tuple(written))
 
 
 def replay(

@@ -35,10 +35,10 @@ UNKNOWN_KEYS = [
     (HEAD + "zzzz = 3\n" + PAIR, f"zzzz: unknown key; known: {KEYS}."),
     (HEAD + '"int" = 3\n' + PAIR, f"int: unknown key; known: {KEYS}."),
     (HEAD + PAIR + "rotat = true\n",
-     "lineup.rotat: unknown key; known: name, players, teams, seats, rotate, seating, params. Did "
+     "lineup.rotat: unknown key; known: name, players, teams, seats, rotate, seating, params, labels. Did "
      "you mean 'rotate'?"),
     (HEAD + '[[lineups]]\nplayers = ["lowest", "random"]\nseets = 2\n',
-     "lineups.0.seets: unknown key; known: name, players, teams, seats, rotate, seating, params. "
+     "lineups.0.seets: unknown key; known: name, players, teams, seats, rotate, seating, params, labels. "
      "Did you mean 'seats'?"),
     (HEAD + PAIR + "[rules]\nburn_ru = 4\n",
      f"rules.burn_ru: unknown key; known: {OPTIONS}. Did you mean 'burn_run'?"),
