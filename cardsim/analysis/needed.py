@@ -131,12 +131,14 @@ def _needed(  # noqa: PLR0913, PLR0917 - a pilot and a question
     run: Run, each: Comparison, family: int, detect: float, power: float, minutes_a_board: float
 ) -> Needed:
     what = f"'{each.first}' against '{each.second}', {each.who}"
-    reason = each.difference.reason if each.difference.difference is None else None
+    differences, behind = _differences(run, *each.sides)
+    # Too few differing boards for an interval of the pilot's are no hindrance to a plan.
+    reason = None if behind >= MIN_BOARDS else each.difference.reason
     boards = None
     if reason is None:
         bounds = each.sides[0].group.metric.bounds
         reach = bounds and (bounds[0] - bounds[1], bounds[1] - bounds[0])
-        spread = spread_of(_differences(run, *each.sides), detect, reach)
+        spread = spread_of(differences, detect, reach)
         reason = spread.reason
         if spread.deviation is not None:
             level = 1.0 - (1.0 - each.difference.level) / family
@@ -147,14 +149,16 @@ def _needed(  # noqa: PLR0913, PLR0917 - a pilot and a question
     )
 
 
-def _differences(run: Run, first: Side, second: Side) -> Array:
+def _differences(run: Run, first: Side, second: Side) -> tuple[Array, int]:
     """Return the pilot's differences board by board: each board's influence on the whole one.
 
     Returns
     -------
-    float64 array, shape (boards,)
+    differences : float64 array, shape (boards,)
+    behind : int
+        Boards with a game that counts on either side, of the side with fewer.
     """
-    parts = []
+    parts, behind = [], []
     for side in (first, second):
         shape = shape_of(run.manifest["cells"][side.cell])
         blocks = [
@@ -162,6 +166,8 @@ def _differences(run: Run, first: Side, second: Side) -> Array:
             for block in range(run.manifest["blocks_done"])
         ]
         totals, counts = np.concatenate(blocks).T
-        mean = totals.sum() / counts.sum()
-        parts.append(mean + (totals - mean * counts) / counts.mean())
-    return parts[0] - parts[1]  # type: ignore[no-any-return]
+        behind.append(int((counts > 0).sum()))
+        count = max(float(counts.sum()), 1.0)
+        mean = totals.sum() / count
+        parts.append(mean + (totals - mean * counts) / (count / len(counts)))
+    return parts[0] - parts[1], min(behind)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.coverage import amounts, differences, families, looks, shares, unfinished
+from tests.coverage import amounts, differences, families, looks, seats, shares, unfinished
 
 # A table is a function of the number of replications; a new one is added here.
 TABLES = (
     shares.table, amounts.table, differences.table, unfinished.table, looks.table, looks.saving,
-    families.table,
+    families.table, seats.table, seats.control_table, seats.plan_table,
 )
 REPLICATIONS = 3_000
 
