@@ -32,7 +32,7 @@ def seat_rates(draw: str, places: int, boards: int, replications: int) -> tuple[
             margin = equivalence(scores).margin
             counts += (
                 (seats_equal(scores, rng).p_value or 1.0) <= 0.05,
-                all(each.low is None or each.low <= 1e-12 and each.high >= -1e-12
+                all(each.low is None or (each.low <= 1e-12 and each.high >= -1e-12)
                     for each in gains(scores)),
                 margin is None or margin >= 0,
             )
