@@ -37,8 +37,8 @@ from cardsim.analysis.intervals import (
     constant_interval,
     normal_critical,
     student_critical,
-    wilson_limits,
 )
+from cardsim.analysis.limits import bounded_limits, means
 from cardsim.analysis.moments import FloatArray
 from cardsim.analysis.strata import SeatScores
 
@@ -48,6 +48,7 @@ PERMUTED_BOARDS = 1_000
 PERMUTATIONS = 1_999
 ALL_PERMUTATIONS = 6  # seats whose permutations are listed; of more, they are drawn one by one
 CHUNK = 2_000_000  # numbers held at a time
+TIE = 1e-7  # relative: statistics nearer than this are equal but for rounding
 PRIOR_BOARDS = 2.0
 LEAST = 1e-12  # below this part of all boards, it is rounding error
 # Below this part of the widest direction, one is fixed by the game: shares sum to 1.
@@ -107,7 +108,7 @@ def seats_equal(scores: SeatScores, rng: np.random.Generator) -> SeatTest:
         return SeatTest(_by_f(scores), "Hotelling's F", scores.boards, differing)
     statistic = _statistic(scores.total, scores.squares, differing)
     beyond = sum(
-        int((_statistic(*permuted, differing) >= statistic * (1 - 1e-9)).sum())
+        int((_statistic(*permuted, differing) >= statistic * (1 - TIE)).sum())
         for permuted in _permuted(rows, rng)
     )
     p_value = (1 + beyond) / (1 + PERMUTATIONS)
@@ -189,8 +190,8 @@ def gains(
     """Tell how far each position is from the mean, with intervals that hold together.
 
     Bonferroni over the positions that are not the mirror image of another. A share that is
-    handed out once a game has Wilson's interval, at any number of boards; another share has
-    Student's, if enough boards bear on it.
+    handed out once a game has the limits of `bounded_limits`, at any number of boards; another
+    share has Student's interval, if enough boards bear on it.
 
     Parameters
     ----------
@@ -226,9 +227,10 @@ def _limits(
     effect = float(scores.means[position])
     mean = effect - apart
     if scores.shared_out and error > 0 and 0 < effect < 1:
-        limits = wilson_limits(
-            np.array(effect), np.array(error), scores.behind, 1 - alpha, critical
+        boards = means(
+            effect, error, scores.skewness[position], scores.behind, scores.telling[position]
         )
+        limits = bounded_limits(boards, (0.0, 1.0), alpha, critical)
         return float(limits[0]) - mean, float(limits[1]) - mean
     if error == 0 or scores.shared_out:  # all boards say the same
         value, bounds = (effect, (0.0, 1.0)) if scores.shared_out else (apart, (-1.0, 1.0))

@@ -50,6 +50,10 @@ class SeatScores:
         The scores of those boards; None if they are too many to keep.
     dense : ndarray, shape (positions,), bool
         Whether enough boards bear on a position for the normal approximation.
+    skewness : ndarray, shape (positions,), float64
+        Of the boards' scores.
+    telling : ndarray, shape (positions,), float64
+        The sum of squared deviations in units of the largest: about how many boards bear on it.
     claims : int
         Positions that are distinct; 1 if there are two, which mirror each other.
     shared_out : bool
@@ -70,6 +74,8 @@ class SeatScores:
     differing: int
     rows: FloatArray | None
     dense: NDArray[np.bool_]
+    skewness: FloatArray
+    telling: FloatArray
     claims: int
     shared_out: bool
     left_out: tuple[int, ...] = ()
@@ -175,16 +181,17 @@ class _Kept:
     def __init__(self, positions: int, apart: FloatArray, keep: int) -> None:
         self.apart, self.keep, self.differing = apart, keep, 0
         self.total, self.squares = np.zeros(positions), np.zeros((positions, positions))
-        self.spread, self.largest = np.zeros(positions), np.zeros(positions)
+        self.spread, self.largest, self.cubes = np.zeros((3, positions))
         self.rows: list[FloatArray] | None = []
 
     def update(self, scores: FloatArray) -> None:
         """Take in the scores of a block, shape (boards, positions)."""
         self.total += scores.sum(axis=0)
         self.squares += scores.T @ scores
-        deviations = (scores - self.apart) ** 2
-        self.spread += deviations.sum(axis=0)
-        self.largest = np.maximum(self.largest, deviations.max(axis=0))
+        deviations = scores - self.apart
+        self.spread += (deviations**2).sum(axis=0)
+        self.cubes += (deviations**3).sum(axis=0)
+        self.largest = np.maximum(self.largest, (deviations**2).max(axis=0))
         some = scores[scores.any(axis=1)]
         self.differing += len(some)
         if self.rows is not None:
@@ -194,7 +201,11 @@ class _Kept:
 def _scored(
     strata: _Strata, kept: _Kept, left_out: tuple[int, ...], *, shared_out: bool
 ) -> SeatScores:
-    distinct = _distinct(kept.squares)
+    distinct = _distinct(kept)
+    varied = kept.spread > SAME * kept.largest
+    skewness = np.divide(
+        kept.cubes, kept.spread**1.5, out=np.zeros_like(kept.cubes), where=varied
+    )
     centre = np.eye(len(distinct)) - 1.0 / len(distinct)
     rows = None if kept.rows is None else np.concatenate(kept.rows)[:, distinct] @ centre
     total = centre @ kept.total[distinct]
@@ -202,17 +213,24 @@ def _scored(
     return SeatScores(
         strata.boards, strata.behind, strata.effects, strata.apart, strata.errors(), total,
         squares, kept.differing, rows, kept.spread >= DENSE * kept.largest,
+        skewness * np.sqrt(strata.behind),
+        np.divide(kept.spread, kept.largest, out=np.zeros_like(kept.spread), where=varied),
         1 if len(distinct) == 2 else len(distinct), shared_out, left_out,
     )
 
 
-def _distinct(squares: FloatArray) -> list[int]:
-    """Return the positions whose scores are no copy of an earlier one's."""
-    size = np.diag(squares)
-    apart = size[:, None] + size - 2 * squares
+def _distinct(kept: _Kept) -> list[int]:
+    """Return the positions whose scores are no copy of an earlier one's.
+
+    One whose score never varied is no partner of another such: neither may have lost yet.
+    """
+    size = np.diag(kept.squares)
+    apart = size[:, None] + size - 2 * kept.squares
+    varied = kept.spread > SAME * size.sum()
     found: list[int] = []
     for position in range(len(size)):
-        if all(apart[position, each] > SAME * size.sum() for each in found):
+        copies = [apart[position, each] <= SAME * size.sum() for each in found]
+        if not (varied[position] and any(copies)):
             found.append(position)
     return found
 
@@ -221,5 +239,5 @@ def _none(boards: int, reason: str) -> SeatScores:
     empty = np.zeros(0)
     return SeatScores(
         boards, 0.0, empty, empty, empty, empty, np.zeros((0, 0)), 0, None, empty.astype(bool),
-        1, shared_out=False, left_out=(), reason=reason,
+        empty, empty, 1, shared_out=False, left_out=(), reason=reason,
     )
