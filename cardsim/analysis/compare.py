@@ -15,6 +15,7 @@ from cardsim.analysis.looks import critical_of, look_name
 from cardsim.analysis.moments import BoardMoments
 from cardsim.analysis.seats import confounded
 from cardsim.analysis.summary import shape_of
+from cardsim.analysis.worst_case import with_worst_difference
 from cardsim.engine.errors import InputError, nearest, one_of
 
 if TYPE_CHECKING:
@@ -80,12 +81,14 @@ class Comparison:
             "clear": found.clear,
             "family_low": found.family_low,
             "family_high": found.family_high,
+            "worst_low": found.worst_low,
+            "worst_high": found.worst_high,
             "level": found.level,
             "n_boards": found.n_boards,
             "variance_ratio": found.variance_ratio,
             "reason": found.reason,
             "words": self.words,
-            "caution": self.caution,
+            "caution": self.caution or found.caution,
         }
 
 
@@ -275,7 +278,7 @@ def pair_moments(
     Returns
     -------
     list of BoardMoments
-        One a pair, of the features y1, w1, y2, w2.
+        One a pair: of either side the total, the games that count and the games played.
     """
     wanted: dict[int, list[Group]] = {}
     for side in itertools.chain.from_iterable(pairs):
@@ -284,12 +287,12 @@ def pair_moments(
             groups.append(side.group)
     for groups in wanted.values():
         groups.sort(key=lambda group: group.metric.name)
-    moments = [BoardMoments(4) for _ in pairs]
+    moments = [BoardMoments(6) for _ in pairs]
     for block in range(n_blocks):
         read = {c: features(folder, shapes[c], groups, block) for c, groups in wanted.items()}
         for of_pair, pair in zip(moments, pairs, strict=True):
             of_pair.update(np.concatenate(
-                [read[side.cell].of(wanted[side.cell].index(side.group)) for side in pair], axis=1
+                [read[side.cell].whole(wanted[side.cell].index(side.group)) for side in pair], axis=1
             ))
     return moments
 
@@ -305,7 +308,10 @@ def _told(
     for (side, _), of_pair in zip(pairs, moments, strict=True):
         bounds = side.group.metric.bounds
         reach = bounds and (bounds[0] - bounds[1], bounds[1] - bounds[0])
-        found.append(paired(of_pair, 0, 1, 2, 3, level, reach or None, critical))
+        difference = paired(of_pair, 0, 1, 3, 4, level, reach or None, critical)
+        found.append(with_worst_difference(
+            difference, of_pair, (0, 1, 2), (3, 4, 5), bounds, critical
+        ))
     comparisons: list[Comparison | None] = [None] * len(pairs)
     metrics = [side.group.metric.name for side, _ in pairs]
     for metric in dict.fromkeys(metrics):

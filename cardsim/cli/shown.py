@@ -21,6 +21,8 @@ def show_run(run: Run) -> None:
     manifest = run.manifest
     say(one_line(manifest["title"] or manifest["name"]))
     print_table("", ["cell", "who", "estimate", "low", "high", "boards"], main_rows(run))
+    for sentence in worst_cases(run):
+        say(sentence)
     if manifest["stopped"]:
         say(f"stopped because {manifest['stopped']}")
     if looked := looked_words(run):
@@ -45,6 +47,22 @@ def three_numbers(row: dict[str, Any], times: float) -> list[str]:
 
     places = decimals(times * (row["high"] - row["low"]) / 20)
     return [f"{times * row[name]:,.{places}f}" for name in ("estimate", "low", "high")]
+
+
+def worst_cases(run: Run) -> list[str]:
+    """Say of the first metric where all games might put it, had the unfinished ones ended."""
+    metric = run.game.all_metrics[run.manifest["metrics"][0]]
+    times = 100.0 if metric.share else 1.0
+    told = run.summary().filter(metric=metric.name).drop_nulls("worst_low")
+    if told.is_empty():
+        return []
+    wide = max(told.iter_rows(named=True), key=lambda row: row["worst_high"] - row["worst_low"])
+    low, high = (times * wide[name] for name in ("worst_low", "worst_high"))
+    return [
+        f"note: these numbers are of finished games; had the unfinished ones ended too, "
+        f"{metric.text} might be anything from {low:.1f} to {high:.1f} where it is least known "
+        "(worst_low and worst_high in the summary)"
+    ]
 
 
 def main_rows(run: Run) -> list[list[str]]:

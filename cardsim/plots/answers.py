@@ -19,6 +19,7 @@ from cardsim.plots.data import (
     fair_words,
     main_metric,
     number_of,
+    number_of_row,
     numbers,
     scale,
     sentence,
@@ -93,12 +94,16 @@ def _of_starter(
     run: Run, cell: dict[str, Any], metric: Metric, gain: Gain | None
 ) -> tuple[float | None, float | None]:
     """Return the interval of how far the starter is from the mean of all seats."""
-    if metric.share:
-        return (None, None) if gain is None else (gain.low, gain.high)
     number, line = numbers(run, cell, metric, "from_starter")["0"], fair(run, cell, metric)
-    if line is None or number.low is None or number.high is None:
-        return None, None
-    return number.low - line, number.high - line
+    low = high = None
+    if metric.share and gain is not None:
+        low, high = gain.low, gain.high
+    elif not metric.share and None not in (line, number.low, number.high):
+        low, high = number.low - line, number.high - line  # type: ignore[operator]
+    if low is None or high is None or line is None or number.worst is None:
+        return low, high
+    # No claim that the unfinished games could turn round.
+    return min(low, number.worst[0] - line), max(high, number.worst[1] - line)
 
 
 def _verdict(metric: Metric, verdict: str) -> str:
@@ -285,9 +290,7 @@ def _lines(run: Run, metric: Metric) -> Iterator[Line]:
         for row in summary.filter(cell=cell["cell"]).iter_rows(named=True):
             if not _tells(row["group"], metric, cell):
                 continue
-            number = Number.scaled(
-                row["estimate"], row["low"], row["high"], row["reason"], times
-            )
+            number = number_of_row(row, times)
             who = KINDS[row["group"]] + (f": {row['member']}" if row["member"] else "")
             who = who.replace("from the starter: 0", "the starter")
             if row["group"] == "all" and metric.per == "seat":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cardsim.analysis.comparisons import PairedDifference, decimals
@@ -33,6 +33,9 @@ class Number:
         Whether it is a difference, and shows its sign.
     whole : bool
         Whether it counts something.
+    worst : tuple of (float, float) or None
+        Where it might lie over all games, had the unfinished ones ended; None where that makes
+        no difference worth telling.
     """
 
     estimate: float | None
@@ -41,6 +44,7 @@ class Number:
     reason: str | None = None
     signed: bool = False
     whole: bool = False
+    worst: tuple[float, float] | None = None
 
     @classmethod
     def scaled(  # noqa: PLR0913 - three numbers or a reason, and how they are told
@@ -57,7 +61,11 @@ class Number:
         if self.estimate is None or self.low is None or self.high is None:
             return f"no number: {self.reason}"
         estimate, low, high = map(self.beside, (self.estimate, self.low, self.high))
-        return f"{estimate} ({low} to {high})"
+        told = f"{estimate} ({low} to {high})"
+        if self.worst is None:
+            return told
+        least, most = map(self.beside, self.worst)
+        return f"{told}, and over all games, unfinished ones included, {least} to {most}"
 
     def beside(self, value: float) -> str:
         """Return another value in figures, as exactly as this number is told."""
@@ -100,12 +108,15 @@ def numbers(run: Run, cell: dict[str, Any], metric: Metric, kind: str) -> dict[s
     """Return the estimates of a cell in one kind of group, by member, in the axis' unit."""
     chosen = run.summary().filter(cell=cell["cell"], metric=metric.name, group=kind)
     times = scale(metric)
-    return {
-        row["member"]: Number.scaled(
-            row["estimate"], row["low"], row["high"], row["reason"], times
-        )
-        for row in chosen.iter_rows(named=True)
-    }
+    return {row["member"]: number_of_row(row, times) for row in chosen.iter_rows(named=True)}
+
+
+def number_of_row(row: dict[str, Any], times: float) -> Number:
+    """Return a row of the summary in the unit of the axis, of which ``times`` make 1."""
+    number = Number.scaled(row["estimate"], row["low"], row["high"], row["reason"], times)
+    if row["worst_low"] is None or row["worst_high"] is None:
+        return number
+    return replace(number, worst=(times * row["worst_low"], times * row["worst_high"]))
 
 
 def number_of(found: PairedDifference, metric: Metric) -> Number:

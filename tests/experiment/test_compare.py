@@ -165,3 +165,20 @@ def test_too_few_boards_have_a_reason_in_place_of_a_number(tmp_path):
     for found in compare(run):
         assert found.difference.difference is None
         assert "20 boards are too few" in found.words
+
+
+def test_no_difference_is_clear_that_unfinished_games_could_turn(tmp_path):
+    """Four games in ten never end: the finished ones alone are no fair sample."""
+    run = cardsim.run({**CONFIG, "rules": {"max_turns": 200}, "boards": 300}, out=tmp_path)
+    for found in compare_strategies(run)[:1]:
+        assert found.difference.worst_low < found.difference.low
+        assert found.difference.worst_high > found.difference.high
+        assert "of all games, whatever the unfinished ones would have given" in found.words
+    starters = [c for c in compare_variants(run) if c.metric == "loses" and c.who == "the starter"]
+    assert not any(c.difference.clear for c in starters)
+    assert any("unfinished games could turn it round" in c.words for c in starters)
+    assert starters[0].row()["worst_low"] == starters[0].difference.worst_low
+
+
+def test_where_all_games_end_nothing_is_said_of_them(run):
+    assert all(c.difference.worst_low is None for c in compare(run))
