@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -94,8 +94,8 @@ class Table:
                 f"players: found {len(players)}; allowed: {least} to {most} in {game.title}."
             )
         self.game, self.options, self.seed = game, options, seed
-        self.players = tuple(labelled([players])[0])
         self.effective = options.effective(len(players))
+        self.players = self._labelled(players)
         self.dials = [player.strategy.dial_values(player.params) for player in players]
         self.own = [  # values of the options that a player may have for itself alone
             tuple(player.options.get(name, self.effective[name]) for name in options.player_options)
@@ -106,6 +106,15 @@ class Table:
         self.rotations = self.seating.games
         self.compiled = not INTERPRETED and all(p.strategy.compiled for p in players)
         self._places: tuple[Array, Array, Array] | None = None
+
+    def _labelled(self, players: Sequence[Player]) -> tuple[Player, ...]:
+        """Label the players; who is given what the table has anyway is as who is given nothing."""
+        own = [
+            {name: value for name, value in p.options.items() if value != self.effective.get(name)}
+            for p in players
+        ]
+        known = labelled([[replace(p, options=o) for p, o in zip(players, own, strict=True)]])[0]
+        return tuple(replace(p, label=k.label) for p, k in zip(players, known, strict=True))
 
     def _kinds(self) -> list[tuple[Any, ...]]:
         """Return by player what makes two of them the same."""

@@ -87,7 +87,8 @@ def check_shape(data: object) -> None:
     while waiting:
         path, value, level = waiting.pop()
         if level > MOST_LEVELS:
-            raise InputError(f"{quoted(path)}: {_TOO_DEEP}.")
+            key = re.sub(r"(\.\d+)+$", "", path)  # not the thirty numbers of the lists
+            raise InputError(f"{quoted(key)}: {_TOO_DEEP}.")
         if isinstance(value, int) and value.bit_length() > MOST_DIGITS * 3:
             raise InputError(f"{quoted(path)}: {_TOO_LONG}.")
         if isinstance(value, dt.date | dt.time):

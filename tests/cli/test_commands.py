@@ -66,7 +66,7 @@ def test_experiment_shows_estimates_figures_and_where_they_are(here, cli):
     lines = out.splitlines()
     run = cardsim.Run(next((here / "results" / "asking").iterdir()))
     assert lines[0] == "Does the order of asking matter?"
-    rows = [line for line in lines if "share of losses" in line]
+    rows = [line for line in lines if "share of losses" in line and "note" not in line]
     assert [row.split(":")[0].split()[-1] for row in rows] == ["lowest", "random"] * 2
     for row in rows:
         estimate, low, high, boards = row.split()[-4:]

@@ -16,7 +16,7 @@ from tests.engine.tables import PLAYERS, player, same, table
     ("compiled", "interpreted"),
     [
         (("by_chance", "first", "low"), ("py_by_chance", "first", "low")),
-        (("low", "low"), ("py_low", "low")),
+        (("low", "low"), ("py_low", "py_low")),
         (("low", "by_chance", "low"), ("py_low", "py_by_chance", "py_low")),
     ],
 )

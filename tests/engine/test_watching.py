@@ -38,7 +38,7 @@ backend = "BACKEND"
 def test_who_does_not_answer_is_named(capsys, monkeypatch):
     monkeypatch.setattr(watching, "PATIENCE_SECONDS", 0.3)
     monkeypatch.setattr(errors, "_warned", set())
-    slow = table("low", player("first", draws=60_000_000), rotate=False, max_turns=2)
+    slow = table("low", player("first", draws=500_000_000), rotate=False, max_turns=2)
     with watching.watched(slow):  # wakes a watcher that is patient
         pass
     for thread in watching._WATCH:

@@ -63,7 +63,7 @@ def test_a_run_and_its_replay(tmp_path):
 def test_the_margin_of_a_match():
     plan = match_plan("johnny_bagel", "lowest", "random", margin=np.float32(0.25))
     assert json.loads(json.dumps(plan.stop))["margin"] == 0.25
-    with pytest.raises(InputError, match="margin: found nan; allowed: a number above 0 and below 1"):
+    with pytest.raises(InputError, match="margin: found nan; allowed: a number above 0"):
         match_plan("johnny_bagel", "lowest", "random", margin=float("nan"))
 
 
@@ -94,5 +94,5 @@ def test_a_list_that_is_nested_without_end_is_refused():
     nested = []
     for _ in range(100_000):
         nested = [nested]
-    with pytest.raises(InputError, match="config: nested too deeply"):
+    with pytest.raises(InputError, match=r"^lineup\.players: tables or lists lie within each other more than 30 deep\.$"):
         plan_of({"game": "johnny_bagel", "lineup": {"players": nested}})

